@@ -7,3 +7,4 @@ mod full_text;
 pub mod paths;
 mod pubmed;
 pub mod shipped;
+mod video;

@@ -129,6 +129,14 @@ pub fn clipboard_folder() -> anyhow::Result<PathBuf> {
     Ok(data_folder()?.join("clipboard"))
 }
 
+/// Where files are made of documents that are dragged into other programs; it may not be there yet.
+///
+/// # Errors
+/// When the system names no data folder.
+pub fn dragged_folder() -> anyhow::Result<PathBuf> {
+    Ok(data_folder()?.join("dragged"))
+}
+
 /// Where measurements keep what takes long to make and can be made again; it may not be there yet.
 ///
 /// # Errors

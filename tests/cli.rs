@@ -2,6 +2,9 @@
 //!
 //! Long because each command has its contract here.
 
+#[path = "support/cube.rs"]
+mod cube;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -328,6 +331,28 @@ fn import_search_and_export_agree() {
             .iter()
             .all(|hit| hit["distance_mm"].as_f64().unwrap() <= 120.0)
     );
+    assert!(near.iter().all(|hit| hit["body"] == "male"));
+    // The same places asked for and told in the frame of the female body.
+    let mm = |hit: &Value| -> [f32; 3] { serde_json::from_value(hit["point_mm"].clone()).unwrap() };
+    let [x, y, z] = anatomy::to_female([0.0, 0.0, 100.0]);
+    let hers = lines(&stdout(&run(&[
+        "search",
+        text(&library),
+        "--body",
+        "female",
+        &format!("--near={x},{y},{z}"),
+        "--limit",
+        "5",
+    ])));
+    assert_eq!(hers.len(), 5);
+    assert!(hers.iter().all(|hit| hit["body"] == "female"));
+    assert_eq!(hers[0]["id"], near[0]["id"]);
+    let expected = anatomy::to_female(mm(&near[0]));
+    let off = mm(&hers[0])
+        .into_iter()
+        .zip(expected)
+        .map(|(a, b)| (a - b).abs());
+    assert!(off.fold(0.0, f32::max) < 0.01);
     let structure = near[0]["structure"].as_str().unwrap().to_owned();
     let there = lines(&stdout(&run(&[
         "search",
@@ -620,6 +645,54 @@ fn eval_of_reading_reports_by_kind_and_names_a_wrong_line() {
     );
 }
 
+#[test]
+fn eval_of_places_within_organs_tells_what_is_wrong_of_those_for_choosing_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = dir.path().join("within.jsonl");
+    let line = |id: &str, z: &str| {
+        format!(
+            r#"{{"id":"{id}","text":"A cyst at the lower pole of the left kidney.","in":["left_kidney"],"near":[["left_kidney",0]],"share":{{"structure":"left_kidney","z":{z}}}}}"#
+        )
+    };
+    let lines = [
+        line("p1", "[0.8, 1.0]"),
+        line("p2", "[0.8, 1.0]"),
+        line("p4", "[0.0, 0.3]"),
+    ];
+    std::fs::write(&table, lines.join("\n")).unwrap();
+    let eval = |part, format| {
+        let set = ["eval", "reading", text(&table), "--set", "within"];
+        run(&[&set[..], &["--part", part, "--format", format]].concat())
+    };
+    let report: Value = serde_json::from_str(&stdout(&eval("develop", "json"))).unwrap();
+    assert_eq!(
+        (&report["n"], &report["right"]),
+        (&2.into(), &50.0.into()),
+        "{report}"
+    );
+    assert_eq!(report["organ"], 100.0);
+    let misses = report["misses"].as_array().unwrap();
+    assert!(misses.len() == 1 && misses[0]["id"] == "p2", "{report}");
+    assert_eq!(misses[0]["region"], "lower pole of the left kidney");
+    let said = stdout(&eval("develop", "table"));
+    assert!(
+        said.starts_with("2 texts: 50.0 ±") && said.contains("\np2 left_kidney"),
+        "{said}"
+    );
+    let said = stdout(&eval("test", "table"));
+    assert!(
+        said.starts_with("1 texts: 0.0 ±") && said.lines().count() == 1,
+        "{said}"
+    );
+    std::fs::write(&table, "{}").unwrap();
+    let refused = eval("test", "table");
+    let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        !refused.status.success() && words.contains("within.jsonl") && words.contains("line 1"),
+        "{words}"
+    );
+}
+
 /// A set of three documents that can be found, and four questions. What comes out was worked by hand: "kidney stones" finds a, which has both words, then
 /// b, of which b has twice the grade (nDCG 2.2619 / 2.6309); "trauma of the liver?" finds c before d, which is right (1 / log2 3); "appendix" finds
 /// nothing; the fourth is answered by no document that is there.
@@ -735,6 +808,17 @@ fn search_ranks_by_words_by_meaning_and_by_both_and_reads_questions() {
     let words = lines(&stdout(&search(&["--text", title])));
     assert_eq!(words[0]["title"], title);
     assert!(words[0].get("meaning_rank").is_none());
+    // The sentence that answers, also below its row in a table.
+    let answering = "Cytology detects many but not all malignant effusions, and mesothelioma in particular often requires biopsy under direct vision at thoracoscopy.";
+    let asked = ["--text", "mesothelioma biopsies "];
+    let told = lines(&stdout(&search(&asked)));
+    let hit = told.iter().find(|hit| hit["id"] == "sample:004");
+    assert_eq!(hit.unwrap()["sentence"], answering);
+    let table = stdout(&search(&[&asked[..], &["--format", "table"]].concat()));
+    let below = format!("       {answering}");
+    assert!(table.lines().any(|line| line == below), "{table}");
+    let all = lines(&stdout(&search(&[])));
+    assert!(all.iter().all(|hit| hit.get("sentence").is_none()));
     let meaning = lines(&stdout(&search(&["--text", title, "--by", "meaning"])));
     assert_eq!(meaning[0]["meaning_rank"], 1);
     assert!(meaning[0]["text_rank"].is_null());
@@ -747,6 +831,33 @@ fn search_ranks_by_words_by_meaning_and_by_both_and_reads_questions() {
         said.contains("character 1") && said.contains("▸(liver"),
         "{said}"
     );
+}
+
+#[test]
+fn search_lists_the_newest_or_the_oldest_first_also_of_more_than_it_lists() {
+    let dir = tempfile::tempdir().unwrap();
+    let papers = dir.path().join("years.jsonl");
+    let records = [
+        r#"{"id": "b", "title": "Hydatid cysts after surgery", "text": "They came back in the liver.", "year": 2001}"#,
+        r#"{"id": "none", "title": "Simple cysts", "text": "Of the kidney, found by chance."}"#,
+        r#"{"id": "c", "title": "Aspiration of cysts", "text": "In the spleen of a child.", "year": 2019}"#,
+        r#"{"id": "a", "title": "Bleeding into cysts", "text": "Pain in the pancreas.", "year": 1987}"#,
+    ];
+    std::fs::write(&papers, records.join("\n")).unwrap();
+    let library = dir.path().join("papers.atlas");
+    stdout(&run(&["import", text(&library), text(&papers)]));
+    let sorted = |more: &[&str]| {
+        let arguments = [&["search", text(&library), "--text", "cysts"], more].concat();
+        let hits = lines(&stdout(&run(&arguments)));
+        let ids = hits
+            .iter()
+            .map(|hit| hit["id"].as_str().unwrap().to_owned());
+        ids.collect::<Vec<String>>()
+    };
+    assert_eq!(sorted(&["--sort", "newest"]), ["c", "b", "a", "none"]);
+    assert_eq!(sorted(&["--sort", "oldest", "--limit", "2"]), ["a", "b"]);
+    let refused = run(&["search", text(&library), "--sort", "best"]);
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]
@@ -910,6 +1021,41 @@ fn atlas_lists_the_body_and_finds_it_sound() {
 }
 
 #[test]
+fn the_body_that_is_told_is_the_one_that_is_listed() {
+    let has = |more: &[&str], id: &str| {
+        let told = stdout(&run(
+            &[&["atlas", "info", "--format", "json"], more].concat()
+        ));
+        let info: Value = serde_json::from_str(&told).unwrap();
+        let structures = info["structures"].as_array().unwrap();
+        structures.iter().any(|structure| structure["id"] == id)
+    };
+    assert!(has(&["--body", "female"], "left_ovary") && !has(&["--body", "female"], "prostate"));
+    assert!(has(&["--body", "male"], "prostate") && !has(&["--body", "auto"], "left_ovary"));
+    let both = run(&["atlas", "check", "--body", "female", "assets/atlas"]);
+    assert_eq!(both.status.code(), Some(2));
+    let one = run(&["atlas", "compare", "assets/atlas"]);
+    assert_eq!(one.status.code(), Some(2), "a second atlas is needed");
+    let dir = tempfile::tempdir().unwrap();
+    let pairs = dir.path().join("pairs.csv");
+    std::fs::write(&pairs, "name,a,b\nuterus,uterus,uterus\n").unwrap();
+    let pairs = text(&pairs);
+    let compared = stdout(&run(&[
+        "atlas",
+        "compare",
+        "--body",
+        "female",
+        "assets/atlas-female",
+        "--pairs",
+        pairs,
+        "--format",
+        "json",
+    ]));
+    let compared: Value = serde_json::from_str(&compared).unwrap();
+    assert!(compared.to_string().contains("uterus"), "{compared}");
+}
+
+#[test]
 fn doctor_says_what_is_used_and_why() {
     let findings: Value =
         serde_json::from_str(&stdout(&run(&["doctor", "--format", "json"]))).unwrap();
@@ -999,6 +1145,11 @@ fn numbers_that_are_none_and_absurd_sizes_are_refused() {
         (
             &["render", "--output", "a.png", "--size", "1000000x16"],
             "--size",
+        ),
+        (&["render", "--output", "a.png", "--zoom", "0"], "--zoom"),
+        (
+            &["render", "--output", "a.png", "--turn", "10,NaN"],
+            "--turn",
         ),
         (&["bench", "render", "--frames", "0"], "--frames"),
         (&["bench", "ground", "--most", "0"], "--most"),
@@ -1202,23 +1353,9 @@ fn render_draws_the_body_without_a_window() {
 #[test]
 fn a_guest_atlas_is_imported_listed_and_compared() {
     let dir = tempfile::tempdir().unwrap();
-    let cube = |half: f32| {
-        let mut text = String::from("o Liver\n");
-        for z in [-half, half] {
-            for (x, y) in [(-half, -half), (half, -half), (half, half), (-half, half)] {
-                text += &format!("v {x} {y} {z}\n");
-            }
-        }
-        for face in [
-            "1 4 3 2", "5 6 7 8", "1 2 6 5", "2 3 7 6", "3 4 8 7", "4 1 5 8",
-        ] {
-            text += &format!("f {face}\n");
-        }
-        text
-    };
     let folder = |name: &str, half: f32| {
         let file = dir.path().join(format!("{name}.obj"));
-        std::fs::write(&file, cube(half)).unwrap();
+        std::fs::write(&file, cube::obj(half)).unwrap();
         let pack = dir.path().join(name);
         let output = run(&[
             "atlas",
@@ -1483,4 +1620,86 @@ fn a_display_that_does_not_answer_is_told_in_plain_words() {
         "{said}"
     );
     assert!(!library.exists());
+}
+
+#[test]
+fn tours_are_listed_and_told_stop_by_stop() {
+    let all = stdout(&run(&["tour"]));
+    let all: Vec<&str> = all.lines().collect();
+    assert_eq!(all.len(), 3, "{all:?}");
+    for (number, line) in (1..).zip(&all) {
+        assert!(
+            line.starts_with(&format!("{number}  ")) && line.contains(" stops): "),
+            "{line}"
+        );
+    }
+    let stops = stdout(&run(&["tour", "1"]));
+    let of = format!("({} stops)", stops.lines().count());
+    assert!(all[0].contains(&of), "{all:?}\n{stops}");
+    for (number, line) in (1..).zip(stops.lines()) {
+        let words = line.strip_prefix(&format!("{number}  ")).expect(line);
+        let (heading, caption) = words.split_once(": ").expect(line);
+        assert!(!heading.is_empty() && !caption.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn what_is_no_tour_or_no_time_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let note = dir.path().join("note.json");
+    std::fs::write(&note, "a note").unwrap();
+    let absent = dir.path().join("absent.json");
+    for (arguments, words) in [
+        (vec!["tour", "4"], "there are 3 tours"),
+        (vec!["tour", "0"], "there are 3 tours"),
+        (vec!["tour", text(&absent)], "absent.json"),
+        (vec!["tour", text(&note)], "not a tour"),
+        (vec!["tour", "1", "--seconds", "0"], "--seconds: 0.1 to 600"),
+        (
+            vec!["tour", "1", "--seconds", "nan"],
+            "--seconds: 0.1 to 600",
+        ),
+        (vec!["tour", "1", "--seconds", "soon"], "--seconds"),
+    ] {
+        let refused = run(&arguments);
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(
+            !refused.status.success() && errors.contains(words),
+            "{arguments:?}: {errors}"
+        );
+        assert!(refused.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+/// What is missing for a video is said, ffmpeg before a window is opened for nothing, and nothing is written.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_video_needs_ffmpeg_and_a_display() {
+    let dir = tempfile::tempdir().unwrap();
+    let video = dir.path().join("lesson.mp4");
+    let pictures = dir.path().join("pictures");
+    let film = || {
+        let filmed = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
+            .args(["tour", "1", "--pictures", text(&pictures), "--video"])
+            .arg(&video)
+            .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
+            .env("XDG_DATA_HOME", dir.path().join("data"))
+            .env("PATH", dir.path())
+            .env_remove("DISPLAY")
+            .env("WAYLAND_DISPLAY", "")
+            .output()
+            .unwrap();
+        assert!(!filmed.status.success() && !video.exists());
+        String::from_utf8_lossy(&filmed.stderr).into_owned()
+    };
+    let without = film();
+    assert!(without.contains("ffmpeg is not installed"), "{without}");
+    assert!(!pictures.exists(), "nothing was begun");
+    // One that can be run is enough to begin with.
+    use std::os::unix::fs::PermissionsExt as _;
+    let program = dir.path().join("ffmpeg");
+    std::fs::write(&program, "").unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let with = film();
+    assert!(with.contains("is there a display?"), "{with}");
 }

@@ -3,6 +3,7 @@
 
     retrieval.py sets SHARED OUT     make the sets out of SHARED (folders corpus/ and retrieval/), outside the repository
     retrieval.py citations SHARED OUT   papers of the cystic fibrosis collection and which of them cite each other, for `eval similar`
+    retrieval.py cases SHARED OUT    case reports cut in two: a set that asks with how a patient came for what was found and done, and both halves for `eval similar`
     retrieval.py bm25 SET...         plain BM25: k1 0.9, b 0.4, Porter, title and text one field, Lucene's 33 stop words left out
     retrieval.py before SET...       the program's rule up to commit 488a78c: FTS5, all words, else any of them, a word in the title four times
     retrieval.py check SET RUN       a run that `eval retrieval --run` wrote, measured by trec_eval (PyPI: pytrec-eval-terrier)
@@ -14,10 +15,12 @@ not in SHARED are left out, and questions without any other.
 
 import collections
 import gzip
+import hashlib
 import json
 import math
 import os
 import random
+import re
 import sqlite3
 import sys
 
@@ -78,7 +81,11 @@ def sets(shared, out):
         write(f"{out}/nfcorpus-{part}", docs, asked, judged(f"nfcorpus/qrels.{part}.tsv"))
     asked = [json.loads(line) for line in lines(f"{shared}/retrieval/cystic_fibrosis/queries.jsonl")]
     asked = [(one["id"], one["text"]) for one in asked]
-    write(f"{out}/cystic-fibrosis", corpus("cystic_fibrosis_collection"), asked, judged("cystic_fibrosis/qrels.tsv"))
+    docs = corpus("cystic_fibrosis_collection")
+    write(f"{out}/cystic-fibrosis", docs, asked, judged("cystic_fibrosis/qrels.tsv"))
+    wrong = {f"CF:{number}" for number in WRONG_ABSTRACT}
+    docs = [doc for doc in docs if doc["id"] not in wrong]
+    write(f"{out}/cystic-fibrosis-own-abstracts", docs, asked, judged("cystic_fibrosis/qrels.tsv"))
     asked = [json.loads(line) for line in lines(f"{shared}/retrieval/bioasq_b/questions.jsonl.gz")]
     asked = [(one["id"], one["question"]) for one in asked]
     docs = corpus("bioasq_b_snippets")
@@ -118,6 +125,30 @@ def citations(shared, out):
             file.write("query\tdocument\tgrade\n")
             file.writelines(f"{one}\t{other}\t1\n" for one, other in pairs)
         print(f"{out}/{part}.tsv: {len(docs)} documents, {len({one for one, _ in pairs})} of them asked with, {len(pairs)} pairs")
+
+
+def cases(shared, out):
+    """The text of a case (E3C: that part of a report's abstract) is cut at the end of the sentence nearest to its middle; of texts under 600 characters too little is left."""
+    halves = {}
+    for doc in map(json.loads, lines(f"{shared}/corpus/e3c_english.jsonl.gz")):
+        text = doc["text"].strip()
+        ends = [match.end() for match in re.finditer(r"[.!?]\s+(?=[A-Z])", text)]
+        if len(text) >= 600 and ends:
+            at = min(ends, key=lambda end: abs(end - len(text) / 2))
+            halves[doc["id"]] = (text[:at].strip(), text[at:].strip())
+    rest = {id: hashlib.sha1(id.encode()).digest()[0] % 2 for id in halves}
+    for part, rests in (("even", (0,)), ("odd", (1,))):
+        docs = [{"id": f"{id}/found", "title": "", "text": then} for id, (_, then) in halves.items()]
+        asked = [(id, first) for id, (first, _) in halves.items() if rest[id] in rests]
+        write(f"{out}/cases-{part}", docs, asked, [(id, f"{id}/found", 1) for id, _ in asked])
+    with open(f"{out}/docs.jsonl", "w", encoding="utf-8") as file:
+        for id, (first, then) in halves.items():
+            file.write(json.dumps({"id": f"{id}/came", "title": "", "text": first}) + "\n")
+            file.write(json.dumps({"id": f"{id}/found", "title": "", "text": then}) + "\n")
+    for part, rests in (("even", (0,)), ("odd", (1,))):
+        with open(f"{out}/{part}.tsv", "w", encoding="utf-8") as file:
+            file.write("query\tdocument\tgrade\n")
+            file.writelines(f"{id}/came\t{id}/found\t1\n" for id in halves if rest[id] in rests)
 
 
 def open_set(folder):
@@ -229,6 +260,8 @@ if __name__ == "__main__":
             sets(shared, out)
         case ["citations", shared, out]:
             citations(shared, out)
+        case ["cases", shared, out]:
+            cases(shared, out)
         case ["bm25", *folders] if folders:
             for folder in folders:
                 bm25(folder)

@@ -1,6 +1,8 @@
 //! Where the core meets Bevy. Everyone reads [`Core`] and sends [`Do`]; this module alone calls [`viewer::apply`], hands the effects
 //! to those who carry them out, and keeps the small resources that the stage follows by change detection.
 
+mod dress;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -9,14 +11,15 @@ use bevy::app::AppExit;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
-use bevy::window::RequestRedraw;
+use bevy::window::{PrimaryWindow, RawHandleWrapper, RequestRedraw};
 use bevy_egui::{EguiClipboard, EguiPostUpdateSet, EguiPreUpdateSet};
 use library::Spot;
 use viewer::{
-    Command, Contrasts, Display, Effect, Heat, LeftTab, Palette, PictureOrder, Pose, Quality, Side,
-    StagePoint, Theme, View,
+    Command, Contrasts, Display, Effect, Heat, LeftTab, Palette, PictureOrder, Pose, Side,
+    StagePoint, View,
 };
 
+pub use self::dress::{Dress, System};
 use super::jobs::{Answer, KnownNames, LoadedMeshes, Workers};
 
 /// All that the window knows. Read by everyone; changed by [`viewer::apply`] alone.
@@ -72,24 +75,6 @@ pub struct Named {
     /// How often.
     pub times: u64,
 }
-
-/// How the window is dressed.
-#[derive(Resource, Default, PartialEq)]
-pub struct Dress {
-    /// Its colours; never those of the system, but what they are.
-    pub theme: Theme,
-    /// How much the renderer is asked for.
-    pub quality: Quality,
-    /// Nothing moves by itself.
-    pub still: bool,
-}
-
-/// Whether the system's own windows are light; nothing where it does not say.
-#[derive(Resource, Default, PartialEq)]
-pub struct SystemIsLight(pub Option<bool>);
-
-/// Nothing is to move by itself, whatever the library says: a test, or whoever starts the window, asks for it.
-const REDUCED_MOTION: &str = "CORPUS_ATLAS_REDUCED_MOTION";
 
 /// A further point of the open document.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,7 +178,7 @@ pub fn add_parts(app: &mut App) {
         .init_resource::<Hovered>()
         .init_resource::<Named>()
         .init_resource::<Dress>()
-        .init_resource::<SystemIsLight>()
+        .init_resource::<System>()
         .init_resource::<Marks>()
         .init_resource::<Tally>()
         .init_resource::<Compared>()
@@ -271,6 +256,7 @@ struct Hands<'w, 's> {
     exit: MessageWriter<'w, AppExit>,
     redraw: MessageWriter<'w, RequestRedraw>,
     clipboard: ResMut<'w, EguiClipboard>,
+    window: Option<Single<'w, 's, &'static RawHandleWrapper, With<PrimaryWindow>>>,
     commands: Commands<'w, 's>,
 }
 
@@ -293,6 +279,14 @@ impl Hands<'_, '_> {
                         .observe(save_to_disk(path));
                 }
                 Effect::CopyText(text) => self.clipboard.set_text(&text),
+                Effect::DragOut {
+                    chosen,
+                    style,
+                    let_go,
+                } => {
+                    let from = self.window.as_ref().map(|window| &***window);
+                    workers.drag_out((chosen, style), (from, let_go));
+                }
                 Effect::ReadClipboard => workers.add_clipboard(self.clipboard.get_text()),
                 Effect::Quit => {
                     self.exit.write(AppExit::Success);
@@ -305,7 +299,7 @@ impl Hands<'_, '_> {
 
 /// Renews the parts that have changed, and only those.
 fn mirror(
-    (core, system): (Res<Core>, Res<SystemIsLight>),
+    (core, system): (Res<Core>, Res<System>),
     mut shown: ResMut<Shown>,
     (mut hovered, mut named): (ResMut<Hovered>, ResMut<Named>),
     mut dress: ResMut<Dress>,
@@ -342,11 +336,7 @@ fn mirror(
         structure: view.selection.structure,
         times: view.named,
     });
-    dress.set_if_neq(Dress {
-        theme: view.theme.worn(system.0),
-        quality: view.quality,
-        still: view.less_motion || std::env::var_os(REDUCED_MOTION).is_some(),
-    });
+    dress.set_if_neq(Dress::of(view, &system));
     marks.set_if_neq(marks_of(view));
 }
 

@@ -7,7 +7,7 @@ mod frame_times;
 mod input;
 pub mod jobs;
 pub mod markers;
-mod panels;
+pub mod panels;
 mod script;
 pub mod session;
 pub mod stage;
@@ -28,8 +28,9 @@ use bevy::window::{ExitCondition, PresentMode, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use language::say;
 use viewer::command::ImportCommand;
+use viewer::{LibraryState, Popover};
 
-use self::core::{Do, Follow};
+use self::core::{Core, Do, Follow};
 use self::jobs::Workers;
 use self::stage::target::Renderer;
 use crate::paths::Paths;
@@ -120,6 +121,10 @@ pub fn run(options: WindowOptions) -> AppExit {
         notice: options.notice,
     });
     app.add_systems(Startup, (spawn_camera, name_renderer, start_workers));
+    app.add_systems(
+        Update,
+        (say_at_start, find_ffmpeg.run_if(resource_changed::<Core>)),
+    );
     app.add_systems(PostUpdate, stage::changed::redraw_changed.after(Follow));
     if let Some(script) = options.script {
         script::install(&mut app, script, options.began);
@@ -213,13 +218,31 @@ fn start_workers(
         start.sample,
         wake,
     );
-    if let Some(words) = &start.notice {
-        workers
-            .reporter()
-            .tell(viewer::Message::Notice(words.clone()));
-    }
     commands.insert_resource(workers);
     if !start.files.is_empty() {
         sent.write(Do(ImportCommand::AddFiles(start.files.clone()).into()));
+    }
+}
+
+/// Has it looked whether the program is there that makes videos: at the start, and when the window of the tours opens, for it may have been
+/// installed meanwhile.
+fn find_ffmpeg(core: Res<Core>, workers: Res<Workers>, mut before: Local<Option<bool>>) {
+    let is_open = core.layout.popover == Some(Popover::Tours);
+    let was_open = before.replace(is_open);
+    if was_open.is_none() || (is_open && was_open == Some(false)) {
+        workers.find_ffmpeg();
+    }
+}
+
+/// Says what there is to say of the start once it can be read: a notice is soon gone, and a slow start would outlast it.
+fn say_at_start(mut start: ResMut<Start>, core: Res<Core>, workers: Res<Workers>) {
+    let documents = &core.documents;
+    let is_there = match documents.state {
+        LibraryState::Opening => false,
+        LibraryState::Ready => documents.engine.is_some(),
+        LibraryState::Refused => true,
+    };
+    if is_there && let Some(words) = start.notice.take() {
+        workers.reporter().tell(viewer::Message::Notice(words));
     }
 }

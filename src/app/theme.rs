@@ -224,10 +224,20 @@ pub fn marker_ui() -> Color32 {
     swatch(pick(marker_core(), [0xA8, 0x36, 0x05], marker_core()))
 }
 
-/// Panel background that lets the stage show through.
+/// Panel background that lets the stage show through, behind lines and where nothing is read; for words see [`ground_of_text`].
 pub fn veil(alpha: u8) -> Color32 {
     let [r, g, b, _] = panel().to_array();
     Color32::from_rgba_unmultiplied(r, g, b, alpha)
+}
+
+/// The ground of words in [`text`] that lie on the stage: the body shows through as far as they can still be read on any colour of it.
+pub fn ground_of_text() -> Color32 {
+    veil(pick(224, 200, 240))
+}
+
+/// The same of words in [`dim`].
+pub fn ground_of_dim() -> Color32 {
+    veil(pick(248, 224, 248))
 }
 
 /// sRGB bytes to linear light.
@@ -366,32 +376,48 @@ pub fn cut_color(structure: &anatomy::Structure, palette: Palette, heat: f32) ->
     color
 }
 
-/// Shades from no document to most, lighter with every step so that they can be told without hues.
-const HEAT: [Rgb; 6] = [
-    [0x2A, 0x31, 0x3C],
-    [0x3F, 0x36, 0x5E],
-    [0x7E, 0x3F, 0x6E],
-    [0xC2, 0x55, 0x5C],
-    [0xEE, 0x92, 0x4A],
-    [0xFF, 0xE0, 0x8E],
-];
+/// Shades from no document to most: on a dark stage lighter with every step, on a light one darker, so that they can be told without hues and the
+/// most stands out.
+fn counts() -> [Rgb; 6] {
+    let dark = [
+        [0x2A, 0x31, 0x3C],
+        [0x3F, 0x36, 0x5E],
+        [0x7E, 0x3F, 0x6E],
+        [0xC2, 0x55, 0x5C],
+        [0xEE, 0x92, 0x4A],
+        [0xFF, 0xE0, 0x8E],
+    ];
+    let light = [
+        [0xC3, 0xCA, 0xD2],
+        [0xD9, 0xB2, 0x7A],
+        [0xD9, 0x86, 0x50],
+        [0xC0, 0x56, 0x4C],
+        [0x8F, 0x33, 0x64],
+        [0x4A, 0x1A, 0x54],
+    ];
+    pick(dark, light, dark)
+}
 
 /// The shade of a share of the most documents.
 fn heat_color(heat: f32) -> Rgb {
-    let place = heat.clamp(0.0, 1.0) * (HEAT.len() - 1) as f32;
-    let below = (place as usize).min(HEAT.len() - 2);
-    blend(HEAT[below], HEAT[below + 1], place - below as f32)
+    let shades = counts();
+    let place = heat.clamp(0.0, 1.0) * (shades.len() - 1) as f32;
+    let below = (place as usize).min(shades.len() - 2);
+    blend(shades[below], shades[below + 1], place - below as f32)
 }
 
 /// The colours of two lists that are compared, told apart in all common kinds of colour blindness: the first, the second.
 pub fn difference() -> [Color32; 2] {
-    let on_body = [DIFFERENCE[2], DIFFERENCE[0]];
-    let darker = [[0xC2, 0x68, 0x0C], [0x1F, 0x7A, 0xBF]];
-    pick(on_body, darker, on_body).map(swatch)
+    let [second, _, first] = differences();
+    [first, second].map(swatch)
 }
 
-/// Far more in the second list, no difference, far more in the first.
-const DIFFERENCE: [Rgb; 3] = [[0x4E, 0xA3, 0xE0], [0x3A, 0x42, 0x4E], [0xF2, 0x94, 0x3A]];
+/// Far more in the second list, no difference, far more in the first: what differs stands out from a grey that is near to the stage's own light.
+fn differences() -> [Rgb; 3] {
+    let dark = [[0x4E, 0xA3, 0xE0], [0x3A, 0x42, 0x4E], [0xF2, 0x94, 0x3A]];
+    let light = [[0x1F, 0x7A, 0xBF], [0xAE, 0xB6, 0xC0], [0xC2, 0x68, 0x0C]];
+    pick(dark, light, dark)
+}
 
 /// The shade of a difference: 0 far more in the second list, 1 far more in the first.
 fn difference_color(difference: f32) -> Rgb {
@@ -401,7 +427,8 @@ fn difference_color(difference: f32) -> Rgb {
     } else {
         (1, place - 1.0)
     };
-    blend(DIFFERENCE[below], DIFFERENCE[below + 1], part)
+    let shades = differences();
+    blend(shades[below], shades[below + 1], part)
 }
 
 fn blend(a: Rgb, b: Rgb, part: f32) -> Rgb {
@@ -464,111 +491,4 @@ fn of_tissue(tissue: anatomy::Tissue) -> Option<f32> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn by_system_liver_and_bowel_are_told_apart() {
-        let catalogue = anatomy::Catalogue::builtin();
-        let color = |id: &str, palette| {
-            let structure = catalogue.index_of(id).expect("it is known");
-            swatch(body_color(catalogue.get(structure), palette, 0.0))
-        };
-        for palette in [Palette::System, Palette::ColorBlind] {
-            for other in ["stomach", "jejunum", "ileum", "transverse_colon"] {
-                let found = contrast(color("liver", palette), color(other, palette));
-                assert!(found > 1.5, "{other}: {found:.2}");
-            }
-            let found = contrast(color("ileum", palette), color("transverse_colon", palette));
-            assert!(found > 1.5, "{found:.2}");
-        }
-    }
-
-    /// WCAG 2: relative luminance.
-    fn luminance(color: Color32) -> f32 {
-        let LinearRgba {
-            red, green, blue, ..
-        } = linear([color.r(), color.g(), color.b()]);
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
-    }
-
-    /// WCAG 2: the contrast of two colours, from 1 to 21.
-    fn contrast(a: Color32, b: Color32) -> f32 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
-
-    fn type_tokens() -> [(&'static str, Color32); 8] {
-        [
-            ("text", text()),
-            ("dim", dim()),
-            ("accent", accent_ui()),
-            ("marker", marker_ui()),
-            ("warning", warning()),
-            ("error", error()),
-            ("right", right()),
-            ("measure", measure()),
-        ]
-    }
-
-    fn grounds() -> [(&'static str, Color32); 6] {
-        [
-            ("panel", panel()),
-            ("raised", raised()),
-            ("raised under the cursor", raised_hover()),
-            ("raised and pressed", raised_active()),
-            ("sunken", sunken()),
-            ("selected", selected()),
-        ]
-    }
-
-    #[test]
-    fn type_can_be_read_on_every_ground_in_every_theme() {
-        let black_on_white = contrast(Color32::BLACK, Color32::WHITE);
-        assert!((black_on_white - 21.0).abs() < 0.01);
-        let mut faults = Vec::new();
-        let mut check = |theme: Theme, what: String, found: f32, least: f32| {
-            if found < least {
-                faults.push(format!("{theme:?}: {what} {found:.2}, not {least}"));
-            }
-        };
-        // One test: the theme is one for the program.
-        for theme in [Theme::Dark, Theme::Light, Theme::HighContrast] {
-            choose(theme);
-            for (ground, on) in grounds() {
-                let least = match theme {
-                    Theme::HighContrast if ground == "panel" => 7.0,
-                    _ => 4.5,
-                };
-                for (name, color) in type_tokens() {
-                    check(
-                        theme,
-                        format!("{name} on {ground}"),
-                        contrast(color, on),
-                        least,
-                    );
-                }
-            }
-            for share in [-1.0, -0.5, 0.5, 1.0] {
-                let found = contrast(text(), word_tint(share));
-                check(theme, format!("a word tinted by {share}"), found, 4.5);
-            }
-            // What is no type: the focus ring, and the bars of a comparison.
-            for color in difference() {
-                check(
-                    theme,
-                    format!("{color:?} on panel"),
-                    contrast(color, panel()),
-                    3.0,
-                );
-            }
-            if theme == Theme::HighContrast {
-                for color in [line(), line_strong()] {
-                    check(theme, "a line".to_owned(), contrast(color, panel()), 3.0);
-                }
-            }
-        }
-        choose(Theme::Dark);
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
-    }
-}
+mod tests;

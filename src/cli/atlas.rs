@@ -4,20 +4,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anatomy::{Atlas, guest};
+use anatomy::{Atlas, Sex, guest};
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 use torso::StructurePair;
 
 use super::atlas_get::{self, GetArguments};
 use super::atlas_import::{self, ImportArguments, ListArguments, atlases_folder};
+use super::bodies::{Told, pack_of};
 use super::{Format, fit, terminal};
-use crate::paths::Paths;
 
 /// The atlas: what it holds, whether it is sound, and how far it agrees with another.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas atlas info --format json\n  corpus-atlas atlas check\n  corpus-atlas atlas compare assets/atlas other-atlas"
+    after_help = "Examples:\n  corpus-atlas atlas info --format json\n  corpus-atlas atlas check\n  corpus-atlas atlas check --body female\n  corpus-atlas atlas compare assets/atlas other-atlas"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -32,8 +32,8 @@ enum Action {
     /// List the structures with volume and centroid.
     #[command(after_help = "Example:\n  corpus-atlas atlas info --format json")]
     Info {
-        /// Name of an installed atlas, folder or zip file of a pack; the modelled torso if left out.
-        pack: Option<PathBuf>,
+        #[command(flatten)]
+        pack: Pack,
         /// How to write the list.
         #[arg(long, value_enum, default_value = "table")]
         format: Format,
@@ -44,21 +44,25 @@ enum Action {
         after_help = "Examples:\n  corpus-atlas atlas check\n  corpus-atlas atlas check --format markdown > docs/atlas/check.md"
     )]
     Check {
-        /// Name of an installed atlas, folder or zip file of a pack; the modelled torso if left out.
-        pack: Option<PathBuf>,
+        #[command(flatten)]
+        pack: Pack,
         /// How to write the findings.
         #[arg(long, value_enum, default_value = "table")]
         format: ReportFormat,
     },
     /// Measure how far two atlases agree, structure by structure: as they lie, centred, and by shape alone.
     #[command(
-        after_help = "Examples:\n  corpus-atlas atlas compare assets/atlas other-atlas\n  corpus-atlas atlas compare a b --pairs pairs.csv --format json\n\nA table of pairs has the columns name, a and b; ids joined by + count as one."
+        after_help = "Examples:\n  corpus-atlas atlas compare assets/atlas other-atlas\n  corpus-atlas atlas compare a b --pairs pairs.csv --format json\n  corpus-atlas atlas compare --body female other-atlas\n\nA table of pairs has the columns name, a and b; ids joined by + count as one."
     )]
     Compare {
         /// Name, folder or zip file of the first atlas.
         a: PathBuf,
-        /// Name, folder or zip file of the second.
-        b: PathBuf,
+        /// Name, folder or zip file of the second; not beside --body.
+        #[arg(required_unless_present = "body")]
+        b: Option<PathBuf>,
+        /// Compare this body that ships with the one atlas that is named.
+        #[arg(long, value_enum, conflicts_with = "b")]
+        body: Option<Told>,
         /// CSV file with the pairs to compare (name, a, b); every common structure if left out.
         #[arg(long, value_name = "FILE")]
         pairs: Option<PathBuf>,
@@ -66,6 +70,22 @@ enum Action {
         #[arg(long, value_enum, default_value = "table")]
         format: ReportFormat,
     },
+}
+
+/// The pack that is meant.
+#[derive(clap::Args)]
+struct Pack {
+    /// Name of an installed atlas, folder or zip file of a pack; a body that ships if left out.
+    pack: Option<PathBuf>,
+    /// Which body, where no pack is named; auto is the male one.
+    #[arg(long, value_enum, default_value = "male", conflicts_with = "pack")]
+    body: Told,
+}
+
+impl Pack {
+    fn open(&self) -> anyhow::Result<Atlas> {
+        chosen_atlas(self.pack.as_deref(), self.body.sex(&[]))
+    }
 }
 
 /// How reports are written.
@@ -85,22 +105,35 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Action::Import(arguments) => atlas_import::import(arguments),
         Action::List(arguments) => atlas_import::list(arguments),
         Action::Get(arguments) => atlas_get::get(arguments),
-        Action::Info { pack, format } => info(&chosen_atlas(pack.as_deref())?, *format),
-        Action::Check { pack, format } => check(&chosen_atlas(pack.as_deref())?, *format),
+        Action::Info { pack, format } => info(&pack.open()?, *format),
+        Action::Check { pack, format } => check(&pack.open()?, *format),
         Action::Compare {
             a,
             b,
+            body,
             pairs,
             format,
-        } => compare(a, b, pairs.as_deref(), *format),
+        } => {
+            let first = body.map(|body| pack_of(body.sex(&[]))).transpose()?;
+            // Beside a body that is told there is one name.
+            let (a, b) = match (&first, b) {
+                (Some(first), _) => (first, a),
+                (None, Some(b)) => (a, b),
+                (None, None) => anyhow::bail!("a second atlas is needed, or --body"),
+            };
+            compare(a, b, pairs.as_deref(), *format)
+        }
     }
 }
 
-/// The atlas of a name or a folder; the modelled torso where none is given.
-pub fn chosen_atlas(given: Option<&Path>) -> anyhow::Result<Atlas> {
+/// The atlas of a name or a folder; a body that ships where none is given.
+///
+/// # Errors
+/// When there is no such pack, or it cannot be read.
+pub fn chosen_atlas(given: Option<&Path>, sex: Sex) -> anyhow::Result<Atlas> {
     match given {
         Some(given) => open_pack(given),
-        None => open_pack(&Paths::find()?.atlas()),
+        None => open_pack(&pack_of(sex)?),
     }
 }
 

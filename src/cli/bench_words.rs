@@ -153,6 +153,7 @@ pub fn words(
         bench.times(kind.beside, &mut ours, &mut alone, "FTS5 alone");
     }
     together(bench, &index, library, spots)?;
+    sentences(bench, library, spots)?;
     // Its words are asked of the index, too.
     bench.alike(library, spots)?;
     library.leave_words_to_fts5();
@@ -232,6 +233,32 @@ fn times(
         all.push((keys, answer.total));
     }
     Ok((times, all))
+}
+
+/// What it costs to tell, of the first hundred that answer words, the sentences that do, as a window's list has them.
+fn sentences(bench: &mut Bench<'_>, library: &Library, spots: &[Spot]) -> anyhow::Result<()> {
+    const LISTED: usize = 100;
+    const ROWS: [&str; 2] = [
+        "any word of a title, 100 with their sentences, median",
+        "the same, of 100 the slowest",
+    ];
+    let (mut told, mut alone) = (Vec::new(), Vec::new());
+    for (text, _) in texts(bench, library, spots, &KINDS[2])? {
+        let query = Query {
+            text: Some(text),
+            any_word: true,
+            limit: LISTED,
+            ..Query::default()
+        };
+        let began = Instant::now();
+        let mut answer = library.search(&query, Catalogue::builtin())?;
+        alone.push(ms(began));
+        library.find_sentences(&query, &mut answer.hits);
+        told.push(ms(began));
+        black_box(answer.hits);
+    }
+    bench.times(ROWS, &mut told, &mut alone, "100 without");
+    Ok(())
 }
 
 /// A sphere in which a word is looked for, mm.

@@ -29,6 +29,11 @@ impl Choice {
         self.structures.is_empty() && self.near.is_none() && self.text.is_none()
     }
 
+    /// The structures that are asked for.
+    pub fn structures(&self) -> &[String] {
+        &self.structures
+    }
+
     /// The question to the library, of which so many answers are wanted.
     ///
     /// # Errors

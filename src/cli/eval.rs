@@ -1,5 +1,5 @@
 //! `corpus-atlas eval`: how well texts are placed. `grounding`: IOR, NVD and NVD-O (SEEDS S1) of the model and of simple rivals, on labelled
-//! texts, against the exact voxels. `reading`: short texts by kind, in a right structure or near one. `retrieval`: what questions find, see
+//! texts, against the exact voxels. `reading`: short texts by kind, in a right structure or near one, or in the place within it that they name. `retrieval`: what questions find, see
 //! `eval_retrieval.rs`; `similar`: what documents of a library find, see `eval_similar.rs`;
 //! `near`: what words and a point find, see `eval_near.rs`.
 
@@ -14,10 +14,11 @@ use clap::{Subcommand, ValueEnum};
 use evaluation::metrics::{Evaluation, LabelledText, evaluate};
 use evaluation::negation;
 use evaluation::reading::{self, Item};
+use evaluation::within;
 use grounding::{BodyChoice, labels};
 use library::{Document, read_paths};
 
-use super::ground::Told;
+use super::bodies::Told;
 use super::terminal::{complain, say};
 use super::{Format, open_grounder};
 
@@ -58,12 +59,14 @@ enum Subject {
     Similar(super::eval_similar::Arguments),
     /// How well words and a point of the body find the documents of a library that are about both.
     Near(super::eval_near::Arguments),
-    /// How often short texts land in what they are about, by kind; or how often what a sentence excludes is read as such.
+    /// How often short texts land in what they are about, by kind; in the place within an organ that they name; or how often what a sentence
+    /// excludes is read as such.
     #[command(
-        after_help = "Examples:\n  corpus-atlas eval reading crates/training/data/reading.tsv --part develop\n  corpus-atlas eval reading negex.tsv --set negex"
+        after_help = "Examples:\n  corpus-atlas eval reading crates/training/data/reading.tsv --part develop\n  corpus-atlas eval reading crates/training/data/within.jsonl --set within --part develop\n  corpus-atlas eval reading negex.tsv --set negex"
     )]
     Reading {
-        /// A table: part, kind, voice, text, accepted ids, excluded ids, side; or, for `--set negex`, number, condition, sentence, negation.
+        /// A table: part, kind, voice, text, accepted ids, excluded ids, side; for `--set negex`, number, condition, sentence, negation; for
+        /// `--set within` JSON lines.
         file: PathBuf,
         /// What the table is.
         #[arg(long, value_enum, default_value = "places")]
@@ -81,6 +84,8 @@ enum Subject {
 enum Set {
     /// Short texts and the places that they are about.
     Places,
+    /// Texts that name a place within an organ, and what holds of it. What is missed is told of those for choosing alone.
+    Within,
     /// The NegEx test set: sentences, each with a condition that it affirms or negates.
     Negex,
 }
@@ -135,6 +140,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         } => run_reading(file, *part, *format),
         Subject::Reading {
             file,
+            set: Set::Within,
+            part,
+            format,
+        } => run_within(file, *part, *format),
+        Subject::Reading {
+            file,
             set: Set::Negex,
             format,
             ..
@@ -187,6 +198,39 @@ fn run_reading(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCo
             say!("shown with / of these right / places:")?;
             for bin in &report.reliability {
                 say!("{:>6.1} % {:>6.1} % {:>6}", bin.shown, bin.right, bin.n)?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_within(file: &Path, part: Part, format: Format) -> anyhow::Result<ExitCode> {
+    let place = || file.display().to_string();
+    let lines = super::read_table(file)?;
+    let (atlas, grounder) = open_grounder()?;
+    let items = within::parse(&lines, atlas.catalogue())
+        .map_err(anyhow::Error::msg)
+        .with_context(place)?;
+    let items: Vec<_> = items
+        .iter()
+        .filter(|item| item.part == part.into())
+        .collect();
+    anyhow::ensure!(!items.is_empty(), "{} has no text of this part", place());
+    let report = within::evaluate(&grounder.without_female(), &items)?;
+    match format {
+        Format::Json => say!("{}", serde_json::to_string(&report)?)?,
+        Format::Table => {
+            say!(
+                "{} texts: {:.1} ± {:.1} % in the place that they name, {:.1} % in or at the organ",
+                report.n,
+                report.right,
+                report.right_se,
+                report.organ
+            )?;
+            for miss in &report.misses {
+                let region = miss.region.as_deref().unwrap_or("-");
+                let (id, at, text) = (&miss.id, &miss.structure, &miss.text);
+                say!("{id} {at} ({region}): {} | {text}", miss.faults.join("; "))?;
             }
         }
     }

@@ -133,7 +133,7 @@ fn ask(
             like.meaning = None;
         }
         if !matches!(part, Part::Place | Part::Fused) {
-            like.place = None;
+            like.places.clear();
         }
         let query = Query {
             like: Some(Like {

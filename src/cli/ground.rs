@@ -8,12 +8,13 @@ use std::sync::atomic::AtomicBool;
 use anatomy::Sex;
 use anyhow::Context;
 use clap::ValueEnum;
-use grounding::{Attribution, BodyChoice, Grounder, Grounding};
+use grounding::{Attribution, Grounder, Grounding};
 use library::{
     AddReport, DataSetWriter, Document, Ground, LibraryError, Observer, ReadOptions, Refusal, Store,
 };
 use serde::Serialize;
 
+use super::bodies::Told;
 use super::{Console, exit_code, fit, open_grounder, terminal};
 
 /// Documents grounded at a time: enough to batch by length, few enough to stream.
@@ -68,27 +69,6 @@ enum Written {
     Parquet,
     /// Arrow's streaming format, in and out.
     Arrow,
-}
-
-/// In whose body places are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Told {
-    /// The body that has the organ.
-    Auto,
-    /// The male torso alone.
-    Male,
-    /// The female torso, but for what only the male one has.
-    Female,
-}
-
-impl From<Told> for BodyChoice {
-    fn from(told: Told) -> Self {
-        match told {
-            Told::Auto => Self::Auto,
-            Told::Male => Self::Male,
-            Told::Female => Self::Female,
-        }
-    }
 }
 
 /// Words printed for a person, of each sign.

@@ -14,6 +14,7 @@ mod bench_questions;
 mod bench_stage;
 mod bench_start;
 mod bench_words;
+mod bodies;
 mod check;
 mod choose;
 mod dedupe;

@@ -1,11 +1,12 @@
 //! `corpus-atlas render`: a picture of the body without a window.
 
 use std::collections::BTreeSet;
+use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anatomy::{Atlas, StructureIndex, Visibility as Surface};
+use anatomy::{Atlas, Sex, StructureIndex, Visibility as Surface};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use library::Library;
@@ -17,6 +18,7 @@ use viewer::{
 
 use super::atlas::{chosen_atlas, structure_id};
 use super::bench_stage::scattered;
+use super::bodies::Told;
 use super::numbers::parse_share;
 use super::studio::{Shot, Studio, probe_renderer};
 use crate::app::stage::picture::{MAX_SIDE, save_picture};
@@ -24,21 +26,30 @@ use crate::app::stage::picture::{MAX_SIDE, save_picture};
 /// Draw the body, and a library's markers, into a PNG.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas render --output body.png --view anterior --size 1600x1200\n  corpus-atlas render --output liver.png --show liver,gallbladder --ghost skin,left_lung,right_lung --transparent\n  corpus-atlas render --output cut.png --section coronal:-20 --section axial:120 --palette system\n  corpus-atlas render --output her.png --atlas assets/atlas-female --view left\n  corpus-atlas render --script pictures.json"
+    after_help = "Examples:\n  corpus-atlas render --output body.png --view anterior --size 1600x1200\n  corpus-atlas render --output liver.png --show liver,gallbladder --ghost skin,left_lung,right_lung --transparent\n  corpus-atlas render --output cut.png --section coronal:-20 --section axial:120 --palette system\n  corpus-atlas render --output her.png --body female --view left\n  corpus-atlas render --script pictures.json"
 )]
 pub struct Arguments {
     /// The PNG to write.
     #[arg(long, required_unless_present = "script")]
     output: Option<PathBuf>,
-    /// Name of an installed atlas, folder or zip file of a pack; the modelled torso if left out.
+    /// Name of an installed atlas, folder or zip file of a pack; a body that ships if left out.
     #[arg(long, value_name = "NAME|FOLDER")]
     atlas: Option<PathBuf>,
+    /// Which body, where no atlas is named; auto: the one that has all that is named.
+    #[arg(long, value_enum, default_value = "male", conflicts_with = "atlas")]
+    body: Told,
     /// Width x height in pixels.
     #[arg(long, value_parser = parse_size, default_value = "1280x960")]
     size: (u32, u32),
     /// The side that faces the viewer.
     #[arg(long, value_parser = named(&VIEWS), default_value = "anterior")]
     view: StandardView,
+    /// Go round the body from that side, and up: degrees towards the patient's left, and towards the head.
+    #[arg(long, value_parser = parse_turn, allow_hyphen_values = true, value_name = "LEFT,UP", default_value = "0,0")]
+    turn: (f32, f32),
+    /// Draw it so many times as large, 0.1 to 20.
+    #[arg(long, value_parser = parse_zoom, allow_hyphen_values = true, value_name = "TIMES", default_value = "1")]
+    zoom: f32,
     /// Draw only these solid (ids or names, comma separated), with what --ghost names.
     #[arg(long, value_delimiter = ',', value_name = "IDS")]
     show: Vec<String>,
@@ -69,7 +80,7 @@ pub struct Arguments {
     /// No background: keep the alpha channel.
     #[arg(long)]
     transparent: bool,
-    /// Draw several pictures: a JSON list of objects with the fields output, size ([w, h]), view, show, ghost, hide, focus, sections,
+    /// Draw several pictures: a JSON list of objects with the fields output, size ([w, h]), view, turn ([left, up]), zoom, show, ghost, hide, focus, sections,
     /// explode, palette, light, transparent.
     #[arg(long, conflicts_with = "output")]
     script: Option<PathBuf>,
@@ -111,6 +122,8 @@ struct Picture {
     output: PathBuf,
     size: (u32, u32),
     view: StandardView,
+    turn: (f32, f32),
+    zoom: f32,
     show: Vec<String>,
     ghost: Vec<String>,
     hide: Vec<String>,
@@ -130,6 +143,8 @@ impl Default for Picture {
             output: PathBuf::new(),
             size: (1280, 960),
             view: StandardView::Anterior,
+            turn: (0.0, 0.0),
+            zoom: 1.0,
             show: Vec::new(),
             ghost: Vec::new(),
             hide: Vec::new(),
@@ -142,6 +157,37 @@ impl Default for Picture {
             made_up: 0,
         }
     }
+}
+
+impl Picture {
+    /// The structures that are named.
+    fn names(&self) -> impl Iterator<Item = &String> {
+        let lists = [&self.show, &self.ghost, &self.hide];
+        lists.into_iter().flatten().chain(&self.focus)
+    }
+}
+
+/// Times that a picture is made larger, at least and at most.
+const ZOOM: std::ops::RangeInclusive<f32> = 0.1..=20.0;
+
+fn parse_zoom(text: &str) -> Result<f32, String> {
+    let zoom = text.parse().ok().filter(|zoom| ZOOM.contains(zoom));
+    zoom.ok_or_else(|| "0.1 to 20 times".into())
+}
+
+/// Whether one can go round the body so far: once to either side, up and down as far as over it.
+fn is_turn((left, up): (f32, f32)) -> bool {
+    left.abs() <= 360.0 && up.abs() <= 90.0
+}
+
+/// "30,-10".
+fn parse_turn(text: &str) -> Result<(f32, f32), String> {
+    let parsed = text
+        .split_once(',')
+        .and_then(|(left, up)| Some((left.trim().parse().ok()?, up.trim().parse().ok()?)));
+    parsed
+        .filter(|turn| is_turn(*turn))
+        .ok_or_else(|| "a turn is LEFT,UP in degrees, up to 360 and 90, for example 30,-10".into())
 }
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
@@ -190,8 +236,7 @@ fn parse_section(text: &str) -> anyhow::Result<SectionPlane> {
 
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let atlas = Arc::new(chosen_atlas(arguments.atlas.as_deref())?);
-    let pictures = match &arguments.script {
+    let pictures: Vec<Picture> = match &arguments.script {
         Some(path) => {
             let text = super::read_table(path)?;
             serde_json::from_str(&text).with_context(|| path.display().to_string())?
@@ -200,6 +245,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             output: arguments.output.clone().unwrap_or_default(),
             size: arguments.size,
             view: arguments.view,
+            turn: arguments.turn,
+            zoom: arguments.zoom,
             show: arguments.show.clone(),
             ghost: arguments.ghost.clone(),
             hide: arguments.hide.clone(),
@@ -212,16 +259,25 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             made_up: 0,
         }],
     };
+    let sex = arguments.body.sex(pictures.iter().flat_map(Picture::names));
+    let atlas = Arc::new(chosen_atlas(arguments.atlas.as_deref(), sex)?);
     let prepared = pictures
         .into_iter()
         .map(|picture| prepare(&atlas, picture))
         .collect::<anyhow::Result<Vec<Prepared>>>()?;
-    let entries = match &arguments.library {
+    let mut entries = match &arguments.library {
         Some(path) => Library::open(path)
             .and_then(|library| library.spots())
             .with_context(|| path.display().to_string())?,
         None => Vec::new(),
     };
+    if atlas.sex() == Some(Sex::Female) {
+        // Places are kept in the frame of the male body.
+        for entry in &mut entries {
+            entry.point_mm = anatomy::to_female(entry.point_mm);
+            entry.female = false;
+        }
+    }
     probe_renderer().map_err(anyhow::Error::msg)?;
     let mut studio = Studio::open(atlas.clone(), entries)?;
     for prepared in prepared {
@@ -273,6 +329,10 @@ fn prepare(atlas: &Atlas, picture: Picture) -> anyhow::Result<Prepared> {
         "{} sections: there are {MAX_SECTIONS} at most",
         picture.sections.len()
     );
+    anyhow::ensure!(
+        ZOOM.contains(&picture.zoom) && is_turn(picture.turn),
+        "zoom is 0.1 to 20, turn is [left, up] in degrees, up to 360 and 90"
+    );
     let visibility = visibility(atlas, &picture)?;
     anyhow::ensure!(
         atlas
@@ -297,6 +357,10 @@ fn prepare(atlas: &Atlas, picture: Picture) -> anyhow::Result<Prepared> {
         let half_width = 300.0 / aspect / (FIELD_OF_VIEW_DEGREES.to_radians() * 0.5).tan();
         pose.distance = pose.distance.max(half_width + 165.0) * (1.0 + 0.75 * picture.explode);
     }
+    let (left, up) = picture.turn;
+    pose.yaw += left.to_radians();
+    pose.pitch = (pose.pitch + up.to_radians()).clamp(-FRAC_PI_2, FRAC_PI_2);
+    pose.distance /= picture.zoom;
     let sections = picture
         .sections
         .iter()
@@ -366,6 +430,19 @@ mod tests {
         assert_eq!(parse_size("1600x1200"), Ok((1600, 1200)));
         for wrong in ["", "1600", "0x10", "99999x10", "axb"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn turns_and_zooms_are_parsed_with_limits() {
+        assert_eq!(parse_turn("30,-10"), Ok((30.0, -10.0)));
+        assert_eq!(parse_turn("-90, 90"), Ok((-90.0, 90.0)));
+        for wrong in ["", "30", "30,91", "361,0", "a,b", "NaN,0"] {
+            assert!(parse_turn(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_zoom("1.5"), Ok(1.5));
+        for wrong in ["", "0", "21", "inf", "NaN", "-1"] {
+            assert!(parse_zoom(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -4,29 +4,39 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anatomy::Sex;
 use anyhow::Context;
 use clap::ValueEnum;
 use grounding::{Grounder, Grounding, TextInput};
-use library::{Library, Meaning, ReadOnly};
+use library::{Hit, Library, Meaning, Order, ReadOnly};
+use serde::Serialize;
 
+use super::bodies::Told;
 use super::choose::Choice;
 use super::numbers::parse_count;
-use super::terminal::complain;
+use super::terminal::{complain, line};
 use super::{Format, fit, open_atlas, open_grounder};
 
 /// Find documents by structure, place and words.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  corpus-atlas search my-papers.atlas --structure liver\n  corpus-atlas search my-papers.atlas --near=-70,-10,110 --radius 40 --text 'portal hypertension' --format table\n  corpus-atlas search my-papers.atlas --text 'why do stones come back' --by both\n  corpus-atlas search my-papers.atlas --text 'stones[ti] AND 2015:2020[dp] NOT child*'"
+    after_help = "Examples:\n  corpus-atlas search my-papers.atlas --structure liver\n  corpus-atlas search my-papers.atlas --near=-70,-10,110 --radius 40 --text 'portal hypertension' --format table\n  corpus-atlas search my-papers.atlas --text 'why do stones come back' --by both\n  corpus-atlas search my-papers.atlas --structure ovary --body auto\n  corpus-atlas search my-papers.atlas --text 'stones[ti] AND 2015:2020[dp] NOT child*' --sort newest"
 )]
 pub struct Arguments {
     /// The library file.
     library: PathBuf,
     #[command(flatten)]
     choice: Choice,
+    /// In whose frame the point is given (auto: hers where a structure is asked for that only she has), and those of the hits are told:
+    /// with female hers for all that she has, with auto hers for what only she has.
+    #[arg(long, value_enum, default_value = "male")]
+    body: Told,
     /// What of the text counts.
     #[arg(long, value_enum, default_value = "words", requires = "text")]
     by: By,
+    /// In which order to list all that is found; what has no year comes last.
+    #[arg(long, value_enum, default_value = "relevance")]
+    sort: Sort,
     /// At most this many.
     #[arg(long, value_parser = parse_count, allow_hyphen_values = true, default_value = "20")]
     limit: usize,
@@ -44,6 +54,51 @@ enum By {
     Meaning,
     /// Both together, by what each says of a document.
     Both,
+}
+
+/// The order of what is found.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Sort {
+    /// What answers best first.
+    Relevance,
+    /// The latest year first.
+    Newest,
+    /// The earliest year first.
+    Oldest,
+}
+
+impl Sort {
+    fn order(self) -> Order {
+        match self {
+            Self::Relevance => Order::Relevance,
+            Self::Newest => Order::Newest,
+            Self::Oldest => Order::Oldest,
+        }
+    }
+}
+
+/// A hit as it is written.
+#[derive(Serialize)]
+pub(super) struct Line<'a> {
+    #[serde(flatten)]
+    hit: &'a Hit,
+    /// In whose frame its point is.
+    body: Sex,
+    /// The sentence of its text that answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sentence: Option<&'a str>,
+}
+
+impl<'a> Line<'a> {
+    /// Of a hit whose point is in the frame of this body.
+    pub(super) fn of(hit: &'a Hit, body: Sex) -> Self {
+        let sentence = hit.sentence.as_ref().map(|lit| lit.text.as_str());
+        Self {
+            hit,
+            body,
+            sentence,
+        }
+    }
 }
 
 /// What the model reads in a text.
@@ -98,13 +153,25 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let mut query = choice.query(&atlas, arguments.limit)?;
     query.any_word = true;
+    query.order = arguments.sort.order();
+    // Places are kept in the frame of the male body.
+    let sex = arguments.body.sex(choice.structures());
+    if sex == Sex::Female {
+        query.near = query.near.map(anatomy::to_male);
+    }
     if let Some(text) = text {
         query.meaning = Some(meaning(&open_grounder()?.1, &text)?);
     }
     if let Some(meaning) = &query.meaning {
         tell_others(&library, meaning)?;
     }
-    let answer = library.search(&query, &*atlas)?;
+    let mut answer = library.search(&query, &*atlas)?;
+    library.find_sentences(&query, &mut answer.hits);
+    for hit in &mut answer.hits {
+        if arguments.body.of_structure(&hit.structure) == Sex::Female {
+            hit.point_mm = anatomy::to_female(hit.point_mm);
+        }
+    }
     let mut out = std::io::stdout().lock();
     if arguments.format == Format::Table {
         writeln!(
@@ -116,19 +183,25 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for (rank, hit) in answer.hits.iter().enumerate() {
         match arguments.format {
             Format::Json => {
-                serde_json::to_writer(&mut out, hit)?;
+                let body = arguments.body.of_structure(&hit.structure);
+                serde_json::to_writer(&mut out, &Line::of(hit, body))?;
                 writeln!(out)?;
             }
-            Format::Table => writeln!(
-                out,
-                "{:>4} {:<64} {:<26} {:>8} {:>5}",
-                rank + 1,
-                fit(&hit.title, 64),
-                fit(&hit.structure, 26),
-                hit.distance_mm
-                    .map_or_else(String::new, |distance| format!("{distance:.0}")),
-                hit.year.map_or_else(String::new, |year| year.to_string())
-            )?,
+            Format::Table => {
+                writeln!(
+                    out,
+                    "{:>4} {:<64} {:<26} {:>8} {:>5}",
+                    rank + 1,
+                    fit(&hit.title, 64),
+                    fit(&hit.structure, 26),
+                    hit.distance_mm
+                        .map_or_else(String::new, |distance| format!("{distance:.0}")),
+                    hit.year.map_or_else(String::new, |year| year.to_string())
+                )?;
+                if let Some(sentence) = &hit.sentence {
+                    writeln!(out, "       {}", line(&sentence.text))?;
+                }
+            }
         }
     }
     if let Some(asked) = arguments.choice.text.as_deref()

@@ -81,7 +81,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     for (rank, hit) in answer.hits.iter().enumerate() {
         match arguments.format {
-            Format::Json => writeln!(out, "{}", serde_json::to_string(hit)?)?,
+            Format::Json => {
+                // Places are kept in the frame of the male body.
+                let line = super::search::Line::of(hit, anatomy::Sex::Male);
+                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            }
             Format::Table => writeln!(
                 out,
                 "{:>4} {:<64} {:<26} {:>5} {}",
@@ -118,12 +122,20 @@ fn like(arguments: &Arguments, library: &Library) -> anyhow::Result<Like> {
         ),
     };
     ensure!(!text.trim().is_empty(), "{what}: there is no text in it");
-    if arguments.by == By::Words {
-        return Ok(Like::note(&text, None));
+    let mut like = match arguments.by {
+        By::Words => Like::note(&text, None),
+        By::Meaning | By::Place | By::All => {
+            let grounder = open_grounder()?.1;
+            let read = super::search::read(&grounder, &note_for_model(&text))?;
+            Like::note(&text, Some(&read))
+        }
+    };
+    if matches!(arguments.by, By::Words | By::All) {
+        for (typed, meant) in library.mend_note(&mut like)? {
+            complain!("“{typed}” is in no document and is read as “{meant}”");
+        }
     }
-    let grounder = open_grounder()?.1;
-    let read = super::search::read(&grounder, &note_for_model(&text))?;
-    Ok(Like::note(&text, Some(&read)))
+    Ok(like)
 }
 
 /// The text of a file of any kind that can be imported.
@@ -174,7 +186,7 @@ fn narrow(like: &mut Like, by: By) -> anyhow::Result<()> {
             "meaning",
             why_no_meaning,
         ),
-        (By::Place, like.place.is_some(), "place", why_no_place),
+        (By::Place, !like.places.is_empty(), "place", why_no_place),
     ] {
         ensure!(by != part || is_there, "there is no {name} to go by: {why}");
         if counts(part) && !is_there {
@@ -185,7 +197,7 @@ fn narrow(like: &mut Like, by: By) -> anyhow::Result<()> {
         like.meaning = None;
     }
     if !counts(By::Place) {
-        like.place = None;
+        like.places.clear();
     }
     Ok(())
 }

@@ -124,7 +124,13 @@ impl Studio {
             RenderTarget::Image(target.clone().into()),
         ));
         if transparent {
-            camera.insert(RenderLayers::layer(0));
+            // What an earlier picture with another theme was cleared with is a background, too.
+            let clear_color = ClearColorConfig::Custom(Color::NONE);
+            let plain = Camera {
+                clear_color,
+                ..default()
+            };
+            camera.insert((RenderLayers::layer(0), plain));
         }
         let camera = camera.id();
         let warm_up = if std::mem::replace(&mut self.warm, true) {

@@ -5,9 +5,10 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, bail, ensure};
 use serde_json::{Value, json};
-use viewer::{MAX_TOUR_BYTES, Tour};
+use viewer::{MAX_TOUR_BYTES, STOP_SECONDS, Tour};
 
 use super::terminal::say;
+use crate::video::{self, NoVideo, Shot};
 
 /// Show a tour's stops as a folder of pictures or a video; without either, list them
 #[derive(clap::Args)]
@@ -27,7 +28,7 @@ pub struct Arguments {
     #[arg(long)]
     video: Option<PathBuf>,
     /// How long a stop is seen in the video that says nothing of it, seconds.
-    #[arg(long, default_value_t = 8.0)]
+    #[arg(long, default_value_t = STOP_SECONDS)]
     seconds: f32,
 }
 
@@ -45,17 +46,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let tour = find(named)?;
-    let seconds = arguments.seconds;
-    ensure!(
-        seconds.is_finite() && (0.1..=600.0).contains(&seconds),
-        "--seconds: 0.1 to 600"
-    );
+    check(arguments.seconds)?;
     if arguments.pictures.is_none() && arguments.video.is_none() {
         for (stop, number) in tour.stops.iter().zip(1..) {
             say!("{number}  {}: {}", stop.heading, stop.caption)?;
         }
         return Ok(ExitCode::SUCCESS);
     }
+    let ffmpeg = match arguments.video {
+        // Before a window opens for minutes.
+        Some(_) => Some(
+            video::ffmpeg()
+                .context("ffmpeg is not installed; install it, or ask for --pictures")?,
+        ),
+        None => None,
+    };
     let aside = tempfile::tempdir()?;
     let pictures = arguments.pictures.as_deref().unwrap_or(aside.path());
     std::fs::create_dir_all(pictures).with_context(|| pictures.display().to_string())?;
@@ -64,11 +69,20 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.pictures.is_some() {
         say!("{} pictures in {}", shots.len(), pictures.display())?;
     }
-    if let Some(video) = &arguments.video {
-        film(&tour, &shots, seconds, video, aside.path())?;
+    if let Some((video, ffmpeg)) = arguments.video.as_deref().zip(ffmpeg) {
+        film(&ffmpeg, &timed(&tour, shots, arguments.seconds), video)?;
         say!("{}", video.display())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether a stop can be seen for so many seconds.
+fn check(seconds: f32) -> anyhow::Result<()> {
+    ensure!(
+        seconds.is_finite() && (0.1..=600.0).contains(&seconds),
+        "--seconds: 0.1 to 600"
+    );
+    Ok(())
 }
 
 /// The tour of this number or in this file.
@@ -157,51 +171,98 @@ fn shoot(
     Ok(shots)
 }
 
+/// Each picture with the time that its stop is seen; of a stop that says nothing of it, `seconds`.
+fn timed(tour: &Tour, pictures: Vec<PathBuf>, seconds: f32) -> Vec<Shot> {
+    let times = tour.stops.iter().map(|stop| stop.seconds);
+    let shots = times.zip(pictures).map(|(own, path)| Shot {
+        path,
+        seconds: own.unwrap_or(seconds),
+    });
+    shots.collect()
+}
+
 /// Has ffmpeg make a video of the pictures.
-fn film(
-    tour: &Tour,
-    shots: &[PathBuf],
-    seconds: f32,
-    video: &Path,
-    aside: &Path,
-) -> anyhow::Result<()> {
-    // Its list of files: a quote ends a name, and stands for itself outside of it.
-    let quoted = |path: &Path| path.display().to_string().replace('\'', r"'\''");
-    let mut list = String::from("ffconcat version 1.0\n");
-    let mut whole = 0.0;
-    for (stop, path) in tour.stops.iter().zip(shots) {
-        let seconds = stop.seconds.unwrap_or(seconds);
-        whole += seconds;
-        list += &format!("file '{}'\nduration {seconds}\n", quoted(path));
+fn film(ffmpeg: &Path, shots: &[Shot], video: &Path) -> anyhow::Result<()> {
+    let place = video.display();
+    match video::film(ffmpeg, shots, video, &|| false, &mut |_| {}) {
+        Ok(()) => Ok(()),
+        Err(NoVideo::Stopped) => bail!("{place}: it was stopped"),
+        Err(NoVideo::NotRun(error)) => {
+            bail!("ffmpeg cannot be run ({error}); install it, or ask for --pictures")
+        }
+        Err(NoVideo::GaveUp(words)) => bail!("ffmpeg could not make {place}: {words}"),
+        Err(NoVideo::File(error)) => Err(error).with_context(|| place.to_string()),
     }
-    let names = aside.join("pictures.ffconcat");
-    std::fs::write(&names, list)?;
-    let made = Command::new("ffmpeg")
-        .args([
-            "-hide_banner",
-            "-loglevel",
-            "error",
-            "-y",
-            "-safe",
-            "0",
-            "-f",
-            "concat",
-            "-i",
-        ])
-        .arg(&names)
-        // Sides that are even, as players want them; the last picture stays until the end.
-        .args([
-            "-vf",
-            "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p,fps=25,tpad=stop_mode=clone:stop_duration=600",
-            "-r",
-            "25",
-        ])
-        .args(["-t", &whole.to_string()])
-        .arg(video)
-        .status();
-    match made {
-        Ok(ended) if ended.success() => Ok(()),
-        Ok(ended) => bail!("ffmpeg could not make {} ({ended})", video.display()),
-        Err(error) => bail!("ffmpeg cannot be run ({error}); install it, or ask for --pictures"),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(named: &Path) -> String {
+        let refused = find(named).expect_err("no tour");
+        format!("{refused:#}")
+    }
+
+    #[test]
+    fn a_tour_is_found_by_its_number_or_its_file() {
+        let shipped = Tour::shipped();
+        for (number, tour) in (1_usize..).zip(&shipped) {
+            let named = number.to_string();
+            assert_eq!(find(Path::new(&named)).unwrap(), *tour);
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lesson.json");
+        std::fs::write(&file, shipped[1].written()).unwrap();
+        assert_eq!(find(&file).unwrap(), shipped[1]);
+    }
+
+    #[test]
+    fn what_is_no_tour_is_named_with_the_reason() {
+        for number in ["0", "4", "99"] {
+            let words = refusal(Path::new(number));
+            assert!(words.contains("there are 3 tours"), "{words}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lesson.json");
+        let absent = refusal(&file);
+        assert!(absent.contains("lesson.json"), "{absent}");
+        let too_large = vec![b' '; MAX_TOUR_BYTES as usize + 2];
+        let quits = r#"{"title": "a", "stops": [{"heading": "a", "commands": ["quit"]}]}"#;
+        for bytes in [&b"no tour"[..], &too_large[..], quits.as_bytes()] {
+            std::fs::write(&file, bytes).unwrap();
+            let words = refusal(&file);
+            let (place, reason) = words.split_once("lesson.json: ").expect(&words);
+            assert!(!place.is_empty() && !reason.is_empty(), "{words}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_those_that_a_video_can_have() {
+        for right in [0.1, 8.0, 600.0] {
+            check(right).unwrap();
+        }
+        for wrong in [0.0, -1.0, 600.5, f32::NAN, f32::INFINITY] {
+            let refused = check(wrong).expect_err("no time");
+            assert!(refused.to_string().contains("--seconds: 0.1 to 600"));
+        }
+    }
+
+    #[test]
+    fn a_stop_is_seen_as_long_as_it_says_and_else_as_was_asked_for() {
+        let stop = |seconds| viewer::Stop {
+            heading: "a".into(),
+            seconds,
+            ..viewer::Stop::default()
+        };
+        let tour = Tour {
+            stops: vec![stop(Some(3.0)), stop(None)],
+            ..Tour::default()
+        };
+        let pictures = vec![PathBuf::from("one.png"), PathBuf::from("two.png")];
+        let shots = timed(&tour, pictures, 5.5);
+        let told = shots.iter().map(|shot| (shot.path.to_str(), shot.seconds));
+        let told: Vec<_> = told.collect();
+        assert_eq!(told, [(Some("one.png"), 3.0), (Some("two.png"), 5.5)]);
     }
 }

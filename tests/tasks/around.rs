@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::desk::{Control, Desk, Seen};
-use crate::{begin, papers};
+use crate::{papers, sit_down};
 
 /// Where each paper is drawn, by its key.
 fn markers(seen: &Seen) -> BTreeMap<i64, [f64; 2]> {
@@ -41,10 +41,9 @@ fn drag(desk: &mut Desk, from: [f64; 2], to: [f64; 2]) {
 
 #[test]
 fn papers_that_are_drawn_around_are_listed_and_exported() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     let before = desk.until("the papers", |seen| {
         seen["documents"] == papers::PAPERS.len()
     });
@@ -163,10 +162,9 @@ fn counted(seen: &Seen) -> Option<usize> {
 
 #[test]
 fn a_probe_counts_what_lies_around_the_pointer_and_lists_it() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     let before = desk.until("the papers", |seen| {
         seen["documents"] == papers::PAPERS.len()
     });

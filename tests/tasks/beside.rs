@@ -1,7 +1,7 @@
 //! Two papers are compared.
 
-use crate::desk::{Desk, Seen};
-use crate::{begin, papers};
+use crate::desk::Seen;
+use crate::{papers, sit_down};
 
 const TAIL: &str = "Cystic tumour of the pancreatic tail";
 const HEAD: &str = "Adenocarcinoma of the head of the pancreas";
@@ -19,10 +19,9 @@ fn are_compared(seen: &Seen) -> bool {
 
 #[test]
 fn two_papers_are_read_side_by_side() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     let before = desk.see();
     desk.right_press(TAIL);
     desk.press("Put beside…");
@@ -62,10 +61,9 @@ fn two_papers_are_read_side_by_side() {
 
 #[test]
 fn the_same_with_the_keyboard_alone() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     desk.key("ctrl+k");
     desk.types("pancreas");
     desk.until("the place", |seen| seen.control("Pancreas").is_some());

@@ -1,19 +1,15 @@
 //! The body is looked at, shown and asked about.
 
-use crate::begin;
 use crate::desk::{Desk, Seen};
+use crate::sit_down;
 
 /// Whether a structure is a chamber of the heart.
 fn chamber(id: &str) -> bool {
     id.contains("ventricle") || id.contains("atrium")
 }
 
-#[test]
-fn the_heart_alone_cut_labelled_and_saved_in_4k() {
-    let Some((_display, dir, library)) = begin() else {
-        return;
-    };
-    let mut desk = Desk::open(dir.path(), &[&library]);
+/// Leaves the heart alone on the stage; how many structures were drawn before.
+pub fn heart_alone(desk: &mut Desk) -> u64 {
     let whole = desk.see()["drawn_structures"].as_u64().unwrap();
     desk.press("Filter: name, synonym, Latin");
     desk.types("heart");
@@ -22,16 +18,25 @@ fn the_heart_alone_cut_labelled_and_saved_in_4k() {
     desk.until("the heart alone", |seen| {
         seen["drawn_structures"].as_u64().unwrap() < whole / 3
     });
+    whole
+}
+
+#[test]
+fn the_heart_alone_cut_labelled_and_saved_in_4k() {
+    let Some((_display, dir, mut desk)) = sit_down() else {
+        return;
+    };
+    let whole = heart_alone(&mut desk);
     // From outside that is the sac around it, and what looks out of it.
     let seen = desk.see_structures();
     let of_heart = |id: &String| id == "pericardium" || id.contains("heart") || chamber(id);
-    assert!(!seen.is_empty() && seen.iter().all(of_heart), "{seen:?}");
+    assert!(!seen.is_empty() && seen.keys().all(of_heart), "{seen:?}");
     desk.key("x");
     desk.until("a cut", |seen| {
         seen["scene"]["sections"].as_array().unwrap().len() == 1
     });
     let seen = desk.see_structures();
-    assert!(seen.iter().any(|id| chamber(id)), "{seen:?}");
+    assert!(seen.keys().any(|id| chamber(id)), "{seen:?}");
     let unlabelled = desk.picture();
     desk.key("k");
     desk.until("labels", |seen| seen["scene"]["labels"] == true);
@@ -83,10 +88,9 @@ fn the_heart_alone_cut_labelled_and_saved_in_4k() {
 
 #[test]
 fn a_tour_is_presented() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     let before = desk.see();
     desk.press("Help");
     desk.press("Tours");
@@ -138,10 +142,9 @@ fn a_tour_is_presented() {
 
 #[test]
 fn a_palette_for_the_colour_blind_and_back() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     desk.key("c");
     desk.control("Colour-blind safe");
     desk.point(desk_corner());
@@ -173,10 +176,9 @@ fn desk_corner() -> [f64; 2] {
 
 #[test]
 fn a_quiz_of_five() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     let before = desk.see();
     desk.press("Help");
     desk.press("Quiz…");
@@ -207,38 +209,31 @@ fn a_quiz_of_five() {
 
 #[test]
 fn a_structure_is_found_in_the_quiz_by_the_keyboard_alone() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     // The box that runs commands leads to the quiz.
     desk.key("ctrl+k");
     desk.types("quiz");
     desk.until("the quiz on offer", |seen| seen.says("Quiz…"));
     desk.key("Return");
-    let goes_to = |desk: &mut Desk, name: &str| {
-        for _ in 0..200 {
-            let held = |seen: &Seen| seen.focused().map(|control| control.name);
-            let before = held(&desk.see());
-            desk.key("Tab");
-            // A key is not felt before the next frames.
-            let mut now = before.clone();
-            for _ in 0..20 {
-                now = held(&desk.see());
-                if now != before {
-                    break;
-                }
-            }
-            if now.is_some_and(|held| held.starts_with(name)) {
-                return;
-            }
-        }
-        panic!("Tab never leads to “{name}”");
+    let chosen = |seen: &Seen, name: &str| {
+        let control = seen.control(name);
+        control.is_some_and(|control| control.on == Some(true))
     };
-    desk.until("its window", |seen| seen.control("Begin").is_some());
-    goes_to(&mut desk, "Find it");
-    desk.types(" ");
-    goes_to(&mut desk, "Begin");
+    let held = |seen: &Seen| seen.focused().map(|control| control.name);
+    // It has the keyboard: what is asked and how hard it is are chosen by keys, and Enter begins.
+    desk.until("its window with the keyboard", |seen| {
+        held(seen).as_deref() == Some("Begin") && chosen(seen, "Name it")
+    });
+    let camera = desk.see()["camera"].clone();
+    desk.key("2");
+    desk.until("what is to be found", |seen| chosen(seen, "Find it"));
+    desk.key("PageDown");
+    desk.until("a harder one", |seen| chosen(seen, "Also parts"));
+    desk.key("PageUp");
+    let ordered = desk.until("an easier one", |seen| chosen(seen, "Large structures"));
+    assert_eq!(ordered["camera"], camera, "the body was not turned by it");
     desk.key("Return");
     desk.until("a name to be found", |seen| {
         seen.says("Click on") && seen.control("I do not know").is_some()
@@ -268,11 +263,38 @@ fn a_structure_is_found_in_the_quiz_by_the_keyboard_alone() {
 }
 
 #[test]
-fn a_tour_is_saved_as_pictures_from_the_window() {
-    let Some((_display, dir, library)) = begin() else {
+fn the_window_of_the_quiz_gives_the_keyboard_back() {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.key("l");
+    let row = desk.until("a row with the keyboard", |seen| seen.focused().is_some());
+    let row = row.focused().unwrap().name;
+    assert_eq!(row, desk.see().listed()[0]);
+    let held = |seen: &Seen| seen.focused().map(|control| control.name);
+    for leaves_by in ["Escape", "Return"] {
+        desk.press("Help");
+        desk.press("Quiz…");
+        desk.until("the keyboard in its window", |seen| {
+            held(seen).as_deref() == Some("Begin")
+        });
+        desk.key(leaves_by);
+        if leaves_by == "Return" {
+            desk.until("a question", |seen| seen.says("Question 1 of"));
+            desk.key("Escape");
+        }
+        desk.until("the row to have it again", |seen| {
+            held(seen).as_ref() == Some(&row)
+        });
+    }
+    desk.quit();
+}
+
+#[test]
+fn a_tour_is_saved_as_pictures_from_the_window() {
+    let Some((_display, dir, mut desk)) = sit_down() else {
+        return;
+    };
     let before = desk.see();
     desk.press("Help");
     desk.press("Tours");

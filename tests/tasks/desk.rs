@@ -1,6 +1,7 @@
 //! A person at the window: looks at what it shows, and uses keyboard and mouse. Controls are found by the names that a screen reader
 //! tells; whatever is waited for is a state that can be seen, never a time.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ pub struct Desk {
     child: Child,
     dir: PathBuf,
     pub screen: Screen,
-    window: Window,
+    pub window: Window,
 }
 
 /// What the window shows.
@@ -118,6 +119,13 @@ impl Seen {
             .collect()
     }
 
+    /// Where a listed document lies, by its title: the id of its structure.
+    pub fn place_of(&self, title: &str) -> String {
+        let mut hits = self.0["results"].as_array().unwrap().iter();
+        let hit = hits.find(|hit| hit["title"] == title).unwrap();
+        hit["structure"].as_str().unwrap().to_owned()
+    }
+
     /// What can be read and pressed, for whoever reads why a test failed.
     fn told(&self) -> String {
         let mut view = self.0.clone();
@@ -201,11 +209,10 @@ impl Desk {
         self.look("")
     }
 
-    /// Looks at the body, too: which structures can be clicked.
-    pub fn see_structures(&mut self) -> Vec<String> {
+    /// Looks at the body, too: which structures can be clicked, and where.
+    pub fn see_structures(&mut self) -> BTreeMap<String, [f64; 2]> {
         let seen = self.look("visible");
-        let visible = seen["visible"].as_object().unwrap();
-        visible.keys().cloned().collect()
+        serde_json::from_value(seen["visible"].clone()).unwrap()
     }
 
     fn look(&mut self, at: &str) -> Seen {
@@ -318,12 +325,23 @@ impl Desk {
 
     /// Drags from one pixel to another.
     pub fn drag(&mut self, from: [f64; 2], to: [f64; 2]) {
-        self.point(from);
-        self.screen.hold(1);
+        self.hold(from);
         for share in [0.1, 0.4, 0.7, 1.0] {
             let along = |axis: usize| from[axis] + (to[axis] - from[axis]) * share;
             self.point([along(0), along(1)]);
         }
+        self.let_go();
+    }
+
+    /// Presses the button of the mouse at a pixel, and keeps it pressed.
+    pub fn hold(&mut self, at: [f64; 2]) {
+        self.point(at);
+        self.screen.hold(1);
+        self.see();
+    }
+
+    /// Lets it go.
+    pub fn let_go(&mut self) {
         self.screen.release(1);
         self.see();
     }

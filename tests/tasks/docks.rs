@@ -1,7 +1,7 @@
 //! Tabs of the panels are put where one wants them, with the mouse, by their menu and by a key.
 
-use crate::begin;
 use crate::desk::{Control, Desk, Seen};
+use crate::{begin, sit_down};
 
 fn tab(seen: &Seen, name: &str) -> Option<Control> {
     let tabs = seen.controls().into_iter();
@@ -19,10 +19,9 @@ fn stands(seen: &Seen, dock: &str) -> bool {
 
 #[test]
 fn a_document_is_dragged_below_the_list_and_sent_to_the_other_side() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     let at = desk.until("the tab", |seen| tab(seen, "Document").is_some());
     let from = tab(&at, "Document").unwrap().middle();
     desk.drag(from, [from[0], from[1] + 500.0]);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::desk::{Control, Desk, Dialogs, Seen};
-use crate::{begin, other_program, papers};
+use crate::{begin, other_program, papers, sit_down};
 
 const OLD: &str = "Cystic tumour of the pancreatic tail";
 const SINCE_2015: [&str; 2] = [
@@ -42,15 +42,14 @@ fn is_since_2015(seen: &Seen) -> bool {
 
 #[test]
 fn papers_on_the_tail_of_the_pancreas_since_2015_as_ris() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     // A document was being read.
     desk.press("Stone in the left kidney");
     desk.until("a document", |seen| seen["layout"]["tab"] == "document");
 
-    desk.press("Name a place, search the documents");
+    desk.press("Name a place, search documents");
     desk.types("tail of the panc");
     desk.press("Tail of pancreas");
     let place = desk.until("the documents of the place", |seen| {
@@ -77,10 +76,9 @@ fn papers_on_the_tail_of_the_pancreas_since_2015_as_ris() {
 
 #[test]
 fn the_same_with_the_keyboard_alone() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     desk.key("ctrl+k");
     desk.types("tail of the panc");
     desk.until("places", |seen| seen.control("Tail of pancreas").is_some());
@@ -119,13 +117,51 @@ fn the_same_with_the_keyboard_alone() {
     desk.quit();
 }
 
+#[test]
+fn a_search_is_narrowed_to_a_year_above_its_list_and_that_is_taken_back() {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
+        return;
+    };
+    desk.key("ctrl+k");
+    desk.types("pancreas");
+    desk.press("Search the documents for");
+    let found = desk.until("papers that say so", |seen| {
+        seen["heading"] == "“pancreas”" && seen.listed().len() > 2
+    });
+    let all = found["documents"].as_u64().unwrap();
+    assert!(all > found.listed().len() as u64, "of all, some answer");
+    desk.press("Narrow");
+    let bars = desk.control("Years ");
+    let numbers = bars.name.split(|sign: char| !sign.is_ascii_digit());
+    let years: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
+    let share = (2015.0 - years[0] + 0.5) / (years[1] - years[0] + 1.0);
+    let only = |seen: &Seen| seen.listed() == [SINCE_2015[0]] && seen["documents"] == 1;
+    let every =
+        |seen: &Seen| seen.listed() == found.listed() && seen["documents"].as_u64() == Some(all);
+    desk.click(1, bars.at(share, 0.4));
+    desk.until("the paper of 2015, in the list and on the stage", only);
+    // The same again takes it back.
+    let bars = desk.control("Years ");
+    desk.click(1, bars.at(share, 0.4));
+    desk.until("all of them", every);
+
+    // What is chosen is seen while the fold is closed, and taken away there.
+    let bars = desk.control("Years ");
+    desk.click(1, bars.at(share, 0.4));
+    desk.until("the paper of 2015", only);
+    desk.press("Narrow");
+    desk.until("the fold closed", |seen| seen.control("Years ").is_none());
+    desk.press("2015");
+    desk.until("all of them", every);
+    desk.quit();
+}
+
 /// Tab goes from one control to the next as they stand, and arrows turn the body where no control has them.
 #[test]
 fn the_keyboard_goes_along_the_bar_and_round_the_body() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     let front = desk.see();
     desk.key("Left");
     let turned = desk.until("another side", |seen| {
@@ -170,10 +206,9 @@ fn the_keyboard_goes_along_the_bar_and_round_the_body() {
 /// On the smallest screen that the program is made for, and a little smaller.
 #[test]
 fn a_narrow_window_has_room_for_names_and_menus() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     desk.resize([1152, 720]);
     let narrow = desk.until("the narrow window", |seen| {
         let bar = seen.control("Help").unwrap().rect;
@@ -233,11 +268,40 @@ fn the_list_is_exported_through_the_file_dialog_of_the_desktop() {
 }
 
 #[test]
-fn papers_for_a_case_note_shifted_to_place() {
-    let Some((_display, dir, library)) = begin() else {
+fn a_whole_note_is_pasted_into_the_box_for_questions() {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
+    let line = "Fell from a ladder onto his left side, pain under the left ribs.\n\
+                CT: laceration of the spleen with blood around the splenic hilum; left kidney whole.\n\n";
+    let note = line.repeat(20);
+    let note = note.trim();
+    assert!(note.len() > 2_900, "{}", note.len());
+    other_program::copy(note);
+    desk.key("ctrl+k");
+    desk.until("the box", |seen| {
+        seen.focused().is_some_and(|box_| box_.role == "TextInput")
+    });
+    desk.key("ctrl+v");
+    desk.until("what a note is taken for", |seen| {
+        seen.says("Papers like this note of 540 words") && seen.says("Search the documents for")
+    });
+    desk.key("Return");
+    let alike = desk.until("papers like it", |seen| {
+        seen["live_text"] == note && seen.says("Similar to your text") && !seen.listed().is_empty()
+    });
+    assert_eq!(alike.listed()[0], "Splenic laceration after blunt trauma");
+    desk.until("the note placed", |seen| {
+        seen["live_pending"] == false && seen["live"][1] == "spleen"
+    });
+    desk.quit();
+}
+
+#[test]
+fn papers_for_a_case_note_shifted_to_place() {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
+        return;
+    };
     let note = "A 54-year-old man fell from a ladder onto his left side. He had pain under the left ribs. Computed tomography showed \
                 a laceration of the spleen with blood around the splenic hilum; the left kidney was whole.";
     other_program::copy(note);
@@ -263,6 +327,11 @@ fn papers_for_a_case_note_shifted_to_place() {
         near(seen).is_some() && !seen.listed().is_empty()
     });
     assert_eq!(alike.listed()[0], "Splenic laceration after blunt trauma");
+    assert!(alike.says("Similar to your text, by words, meaning and place"));
+    assert!(
+        !alike.says("Documents near here"),
+        "one entry for one answer"
+    );
     let slider = desk.control("Place against words");
     desk.drag(slider.at(0.3, 0.5), slider.at(1.1, 0.5));
     let shifted = desk.until("place alone", |seen| {
@@ -321,6 +390,7 @@ fn the_menu_of_a_selected_row_is_that_of_all_selected_also_by_keys() {
         held.is_some_and(|entry| entry.name == "Read side by side")
     });
     for next in [
+        "More like these",
         "Copy 2 citations",
         "Export 2 documents…",
         "Remove 2 documents",

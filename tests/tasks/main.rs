@@ -6,7 +6,9 @@ mod around;
 mod beside;
 mod body;
 mod desk;
+mod desktop;
 mod docks;
+mod filming;
 mod finding;
 mod keeping;
 mod looks;
@@ -14,6 +16,7 @@ mod names;
 mod other_program;
 mod page;
 mod papers;
+mod pulling;
 mod rows;
 mod screen;
 mod sets;
@@ -32,4 +35,11 @@ pub fn begin() -> Option<(MutexGuard<'static, ()>, TempDir, PathBuf)> {
     let dir = tempfile::tempdir().unwrap();
     let library = papers::library(dir.path());
     Some((display, dir, library))
+}
+
+/// The same with the window open on that library, and a person at it. Of what is told the window is the last: it is closed before its folder goes.
+pub fn sit_down() -> Option<(MutexGuard<'static, ()>, TempDir, desk::Desk)> {
+    let (display, dir, library) = begin()?;
+    let desk = desk::Desk::open(dir.path(), &[&library]);
+    Some((display, dir, desk))
 }

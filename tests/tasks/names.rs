@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::begin;
-use crate::desk::Desk;
 use crate::support::{Window, step};
+use crate::{begin, sit_down};
 
 /// What is opened, and by which commands: every tab, everything that opens over the stage, every card.
 fn states(table: &std::path::Path) -> Vec<(&'static str, Vec<Value>)> {
@@ -114,10 +113,9 @@ fn no_control_is_without_a_name() {
 
 #[test]
 fn the_stage_tells_what_is_chosen_and_opens_its_menu_by_a_key() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     desk.key("ctrl+k");
     desk.types("spleen");
     desk.until("places", |seen| seen.control("Spleen").is_some());

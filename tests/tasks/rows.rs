@@ -1,7 +1,7 @@
 //! The list of papers is gone through.
 
-use crate::begin;
-use crate::desk::{Desk, Seen};
+use crate::desk::Seen;
+use crate::sit_down;
 
 /// Which row of the list has the keyboard.
 fn held(seen: &Seen) -> Option<usize> {
@@ -24,10 +24,9 @@ fn is_gone_to(seen: &Seen, row: usize) -> bool {
 
 #[test]
 fn the_list_is_gone_through_by_keys_alone() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     // Shown already, it takes the keyboard.
     desk.key("l");
     let seen = desk.until("the list with the keyboard", |seen| held(seen) == Some(0));
@@ -97,10 +96,9 @@ fn ticked(seen: &Seen) -> Vec<String> {
 
 #[test]
 fn several_papers_are_ticked_and_exported_together() {
-    let Some((_display, dir, library)) = begin() else {
+    let Some((_display, dir, mut desk)) = sit_down() else {
         return;
     };
-    let mut desk = Desk::open(dir.path(), &[&library]);
     let listed = desk.see().listed();
     let is_ticked = |rows: &'static [usize]| {
         let titles: Vec<String> = rows.iter().map(|row| listed[*row].clone()).collect();

@@ -54,6 +54,13 @@ impl Picture {
         different as f64 * 4.0 / self.pixels.len() as f64
     }
 
+    /// How bright it is in the middle of its pixels, from 0 to 255.
+    pub fn brightness(&self) -> f64 {
+        let mut greens: Vec<u8> = self.pixels.chunks(4).map(|pixel| pixel[1]).collect();
+        greens.sort_unstable();
+        greens[greens.len() / 2].into()
+    }
+
     /// For people to look at.
     pub fn save(&self, file: &Path) {
         let pixels = self.pixels.chunks(4).flat_map(|p| [p[2], p[1], p[0]]);
@@ -131,6 +138,15 @@ impl Screen {
                 .set_input_focus(parent, window, x11rb::CURRENT_TIME);
             given.unwrap().check().unwrap();
         }
+    }
+
+    /// Takes the keyboard from all windows, as when somebody goes to another program.
+    pub fn leave(&self) {
+        let (none, time) = (x11rb::NONE, x11rb::CURRENT_TIME);
+        let taken = self
+            .connection
+            .set_input_focus(InputFocus::NONE, none, time);
+        taken.unwrap().check().unwrap();
     }
 
     /// What a window shows.

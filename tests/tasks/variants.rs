@@ -112,7 +112,7 @@ fn the_words_that_speak_for_the_place_are_tinted_and_weighed_anew_when_the_text_
     });
     assert_eq!(word.as_deref(), Some("gallbladder"));
 
-    let at = desk.control("For example:").middle();
+    let at = desk.control("Text to place").middle();
     desk.click(1, at);
     desk.key("ctrl+a");
     desk.types("A tear of the spleen.");

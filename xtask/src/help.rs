@@ -18,6 +18,6 @@ cargo xtask package [--check] [--measure]
 cargo xtask modules            Show circles of files and the layers of the window; fails where they break the rules
 cargo xtask docs [--check]     Rewrite the generated sections of the documents; --check: only say which are stale
 cargo xtask pictures [SCRIPTS…]
-                               Make the pictures of the guide anew, by the scripts beside them, on a private display
+                               Make the pictures of the guide and the tour anew, by the scripts beside them, on a private display
 cargo xtask ci [STEPS…]        Everything that must pass before a merge, or only the steps named
 cargo xtask help               This text";

@@ -1,6 +1,6 @@
-//! `cargo xtask pictures`: the pictures of the guide, made by scripts in the real window.
+//! `cargo xtask pictures`: the pictures of the guide and of the tour, made by scripts in the real window.
 //!
-//! A script in `docs/guide/pictures` saves the window as `target/pictures/NAME.png`; here that becomes the
+//! A script in a folder of pictures saves the window as `target/pictures/NAME.png`; here that becomes the
 //! small `NAME.jpg` beside the script, and `made-of.txt` keeps from which script, as a sum, each picture was
 //! made. So the continuous integration can tell pictures that are older than their script.
 
@@ -20,17 +20,39 @@ use crate::outcome::Outcome;
 use crate::processes::run_within;
 use crate::{install, run};
 
-/// Where the scripts and their pictures are.
-const FOLDER: &str = "docs/guide/pictures";
+/// A folder of scripts and their pictures.
+struct Set {
+    folder: &'static str,
+    /// Pixels of the screen: a window is no larger.
+    screen: [u32; 2],
+    /// Pixels that a picture is wide.
+    width: u32,
+    /// Bytes that a picture may have, and all of them together.
+    most: u64,
+    most_together: u64,
+}
+
+const SETS: [Set; 2] = [
+    // On a small screen words can be read in a small picture.
+    Set {
+        folder: "docs/guide/pictures",
+        screen: [1280, 800],
+        width: 840,
+        most: 70_000,
+        most_together: 600_000,
+    },
+    Set {
+        folder: "docs/pictures",
+        screen: [1600, 1000],
+        width: 1280,
+        most: 200_000,
+        most_together: 1_500_000,
+    },
+];
 /// Where the scripts save what they see.
 const SEEN: &str = "target/pictures/";
 /// Which script each picture was made by.
 const LIST: &str = "made-of.txt";
-/// Bytes that a picture may have, and all of them together.
-const MOST: u64 = 70_000;
-const MOST_TOGETHER: u64 = 600_000;
-/// A window is no larger than its screen; on a small one its words can be read in a small picture.
-const SCREEN: &str = "1280x800x24";
 /// A script that takes longer hangs: its slow part is to place the sample library.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
@@ -44,13 +66,12 @@ struct Script {
 
 /// Makes the pictures of all scripts, or of those that are named, anew.
 pub fn pictures(chosen: &[String]) -> Result<ExitCode> {
-    let folder = root().join(FOLDER);
-    let scripts = scripts(&folder)?;
-    let unknown = chosen
-        .iter()
-        .find(|name| !scripts.iter().any(|script| script.name == **name));
-    if let Some(unknown) = unknown {
-        let names: Vec<&str> = scripts.iter().map(|script| script.name.as_str()).collect();
+    let mut names = Vec::new();
+    for set in &SETS {
+        let scripts = scripts(&root().join(set.folder))?;
+        names.extend(scripts.into_iter().map(|script| script.name));
+    }
+    if let Some(unknown) = chosen.iter().find(|name| !names.contains(name)) {
         bail!(
             "there is no script `{unknown}`; there are {}",
             names.join(", ")
@@ -59,32 +80,75 @@ pub fn pictures(chosen: &[String]) -> Result<ExitCode> {
     install::provide(Purpose::WindowTests)?;
     run::build()?;
     let machine = Machine::this();
-    let ffmpeg = machine
-        .program("ffmpeg")
-        .context("ffmpeg, which makes the pictures small, is not installed")?;
-    let lavapipe = machine.lavapipe().context("lavapipe is not installed")?;
-    let seen = root().join(SEEN);
-    fs::create_dir_all(&seen).context("no folder for the pictures could be made")?;
-    let mut made = read_list(&folder)?;
-    for script in &scripts {
-        if !chosen.is_empty() && !chosen.contains(&script.name) {
-            continue;
+    let mut wrong = Vec::new();
+    for set in &SETS {
+        set.make(&machine, chosen)?;
+        wrong.extend(set.wrong(&root().join(set.folder))?);
+    }
+    for line in &wrong {
+        println!("{line}");
+    }
+    Ok(if wrong.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+impl Set {
+    /// Makes the pictures of its scripts, or of those that are named.
+    fn make(&self, machine: &Machine, chosen: &[String]) -> Result<()> {
+        let folder = root().join(self.folder);
+        let ffmpeg = machine
+            .program("ffmpeg")
+            .context("ffmpeg, which makes the pictures small, is not installed")?;
+        let seen = root().join(SEEN);
+        fs::create_dir_all(&seen).context("no folder for the pictures could be made")?;
+        let mut made = read_list(&folder)?;
+        let scripts = scripts(&folder)?;
+        for script in &scripts {
+            if !chosen.is_empty() && !chosen.contains(&script.name) {
+                continue;
+            }
+            println!("{}: {}", script.name, script.pictures.join(", "));
+            for picture in &script.pictures {
+                let old = seen.join(format!("{picture}.png"));
+                if old.exists() {
+                    fs::remove_file(&old).context("an older picture cannot be removed")?;
+                }
+            }
+            self.play(machine, script, &seen)?;
+            for picture in &script.pictures {
+                let from = seen.join(format!("{picture}.png"));
+                let to = folder.join(format!("{picture}.jpg"));
+                reduce(&ffmpeg, &from, &to, self.width)?;
+                made.insert(picture.clone(), (script.name.clone(), script.sum.clone()));
+            }
         }
-        println!("{}: {}", script.name, script.pictures.join(", "));
-        // A display each, and settings and a sample library of its own.
-        let display = VirtualDisplay::with_screen(&machine, SCREEN)?;
-        aside(&machine, display.name())?;
+        made.retain(|picture, _| {
+            let mut of_all = scripts.iter().flat_map(|script| &script.pictures);
+            of_all.any(|name| name == picture)
+        });
+        let lines: String = made
+            .iter()
+            .map(|(picture, (script, sum))| format!("{picture} {script} {sum}\n"))
+            .collect();
+        fs::write(folder.join(LIST), lines).context("the list of pictures could not be written")
+    }
+
+    /// Plays a script in a window on a display of its own, with settings and a sample library of its own.
+    fn play(&self, machine: &Machine, script: &Script, seen: &Path) -> Result<()> {
+        let [width, height] = self.screen;
+        let display = VirtualDisplay::with_screen(machine, &format!("{width}x{height}x24"))?;
+        aside(machine, display.name(), height)?;
         let home = seen.join(format!("home-{}", script.name));
         if home.exists() {
             fs::remove_dir_all(&home).context("what an earlier run left cannot be removed")?;
         }
-        for picture in &script.pictures {
-            let old = seen.join(format!("{picture}.png"));
-            if old.exists() {
-                fs::remove_file(&old).context("an older picture cannot be removed")?;
-            }
-        }
-        let path = folder.join(format!("{}.json", script.name));
+        let lavapipe = machine.lavapipe().context("lavapipe is not installed")?;
+        let path = root()
+            .join(self.folder)
+            .join(format!("{}.json", script.name));
         let mut command = run::program(&[OsString::from("--script"), path.into_os_string()]);
         command
             .current_dir(root())
@@ -98,79 +162,59 @@ pub fn pictures(chosen: &[String]) -> Result<ExitCode> {
             .env("VK_DRIVER_FILES", &lavapipe)
             .env("VK_ICD_FILENAMES", &lavapipe);
         match run_within(&mut command, PATIENCE)? {
-            Some((true, _)) => {}
+            Some((true, _)) => Ok(()),
             Some((false, errors)) => bail!("the window ended with an error:\n{errors}"),
             None => bail!("the window was stopped after {} s", PATIENCE.as_secs()),
         }
-        for picture in &script.pictures {
-            reduce(
-                &ffmpeg,
-                &seen.join(format!("{picture}.png")),
-                &folder.join(format!("{picture}.jpg")),
-            )?;
-            made.insert(picture.clone(), (script.name.clone(), script.sum.clone()));
+    }
+
+    /// What is the matter with the pictures of a folder, a line each.
+    fn wrong(&self, folder: &Path) -> Result<Vec<String>> {
+        let made = read_list(folder)?;
+        let mut lines = Vec::new();
+        let mut together = 0;
+        for script in scripts(folder)? {
+            for picture in &script.pictures {
+                let size =
+                    fs::metadata(folder.join(format!("{picture}.jpg"))).map(|data| data.len());
+                match (made.get(picture), size) {
+                    (_, Err(_)) | (None, _) => {
+                        lines.push(format!("{picture}.jpg has not been made"));
+                    }
+                    (Some((of, sum)), Ok(size)) => {
+                        if *of != script.name || *sum != script.sum {
+                            lines.push(format!("{picture}.jpg is older than {}.json", script.name));
+                        }
+                        if size > self.most {
+                            let most = self.most;
+                            lines.push(format!("{picture}.jpg has {size} bytes, more than {most}"));
+                        }
+                        together += size;
+                    }
+                }
+            }
         }
+        if together > self.most_together {
+            lines.push(format!(
+                "the pictures have {together} bytes together, more than {}",
+                self.most_together
+            ));
+        }
+        Ok(lines)
     }
-    made.retain(|picture, _| {
-        let mut of_all = scripts.iter().flat_map(|script| &script.pictures);
-        of_all.any(|name| name == picture)
-    });
-    let lines: String = made
-        .iter()
-        .map(|(picture, (script, sum))| format!("{picture} {script} {sum}\n"))
-        .collect();
-    fs::write(folder.join(LIST), lines).context("the list of pictures could not be written")?;
-    let wrong = wrong(&folder)?;
-    for line in &wrong {
-        println!("{line}");
-    }
-    Ok(if wrong.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
 }
 
 /// The step of the continuous integration.
 pub fn step() -> Result<Outcome> {
-    let wrong = wrong(&root().join(FOLDER))?;
+    let mut wrong = Vec::new();
+    for set in &SETS {
+        wrong.extend(set.wrong(&root().join(set.folder))?);
+    }
     Ok(if wrong.is_empty() {
         Outcome::Passed
     } else {
         Outcome::Failed(format!("{}; run `cargo xtask pictures`", wrong.join("; ")))
     })
-}
-
-/// What is the matter with the pictures, a line each.
-fn wrong(folder: &Path) -> Result<Vec<String>> {
-    let made = read_list(folder)?;
-    let mut lines = Vec::new();
-    let mut together = 0;
-    for script in scripts(folder)? {
-        for picture in &script.pictures {
-            let size = fs::metadata(folder.join(format!("{picture}.jpg"))).map(|data| data.len());
-            match (made.get(picture), size) {
-                (_, Err(_)) | (None, _) => {
-                    lines.push(format!("{picture}.jpg has not been made"));
-                }
-                (Some((of, sum)), Ok(size)) => {
-                    if *of != script.name || *sum != script.sum {
-                        lines.push(format!("{picture}.jpg is older than {}.json", script.name));
-                    }
-                    if size > MOST {
-                        lines.push(format!("{picture}.jpg has {size} bytes, more than {MOST}"));
-                    }
-                    together += size;
-                }
-            }
-        }
-    }
-    if together > MOST_TOGETHER {
-        lines.push(format!(
-            "the pictures have {together} bytes together, more than {MOST_TOGETHER}"
-        ));
-    }
-    Ok(lines)
 }
 
 /// The scripts of a folder, by name.
@@ -238,23 +282,24 @@ impl Sum {
 }
 
 /// Moves the pointer into the corner below, away from the stage: what it is over would be named in the pictures.
-fn aside(machine: &Machine, display: &str) -> Result<()> {
+fn aside(machine: &Machine, display: &str, height: u32) -> Result<()> {
     let xdotool = machine
         .program("xdotool")
         .context("xdotool is not installed")?;
     succeed(
         Command::new(xdotool)
-            .args(["mousemove", "1", "798"])
+            .args(["mousemove", "1", &(height - 2).to_string()])
             .env("DISPLAY", display),
     )
 }
 
 /// A little smaller, as JPEG.
-fn reduce(ffmpeg: &Path, from: &Path, to: &Path) -> Result<()> {
+fn reduce(ffmpeg: &Path, from: &Path, to: &Path, width: u32) -> Result<()> {
     let mut command = Command::new(ffmpeg);
     command.args(["-nostdin", "-loglevel", "error", "-y", "-i"]);
     command.arg(from);
-    command.args(["-vf", "scale=840:-1:flags=lanczos", "-pix_fmt", "yuvj420p"]);
+    let scale = format!("scale={width}:-1:flags=lanczos");
+    command.args(["-vf", &scale, "-pix_fmt", "yuvj420p"]);
     command.args(["-q:v", "6", "-bitexact"]).arg(to);
     succeed(&mut command)
 }
@@ -292,16 +337,16 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         fs::write(at("organs.json"), SCRIPT).unwrap();
         assert_eq!(
-            wrong(folder.path()).unwrap(),
+            SETS[0].wrong(folder.path()).unwrap(),
             ["liver.jpg has not been made"]
         );
         let sum = scripts(folder.path()).unwrap().remove(0).sum;
         fs::write(at("liver.jpg"), "small").unwrap();
         fs::write(at(LIST), format!("liver organs {sum}\n")).unwrap();
-        assert!(wrong(folder.path()).unwrap().is_empty());
+        assert!(SETS[0].wrong(folder.path()).unwrap().is_empty());
         fs::write(at("organs.json"), SCRIPT.replace('[', "[ ")).unwrap();
         assert_eq!(
-            wrong(folder.path()).unwrap(),
+            SETS[0].wrong(folder.path()).unwrap(),
             ["liver.jpg is older than organs.json"]
         );
     }

@@ -2,7 +2,13 @@ ask-hint = Ort nennen, Dokumente durchsuchen oder Befehl finden…  (Ctrl K)
 ask-kind-place = Ort
 ask-kind-command = Befehl
 ask-kind-search = Suche
+ask-kind-note = Notiz
 ask-like = { $place } (wie „{ $name }“)
 ask-elsewhere = { $place } ({ $atlas })
 ask-search = Dokumente durchsuchen nach „{ $words }“
 ask-hint-short = Fragen…  (Ctrl K)
+ask-note =
+    { $count ->
+        [one] Arbeiten wie diese Notiz von einem Wort
+       *[other] Arbeiten wie diese Notiz von { $count } Wörtern
+    }

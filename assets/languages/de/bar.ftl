@@ -10,3 +10,4 @@ bar-dock-left-below = Links unten
 bar-dock-right = Rechts
 bar-dock-right-below = Rechts unten
 bar-systems = Ein System zeigen oder verbergen
+bar-regions = Eine Region zeigen oder verbergen

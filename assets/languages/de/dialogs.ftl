@@ -18,3 +18,4 @@ dialog-path-example = /home/ich/arbeiten
 dialog-ok = OK
 dialog-cancel = Abbrechen
 dialog-tour-pictures = Ordner für die Bilder der Tour
+dialog-tour-video = Die Tour als Video speichern

@@ -1,9 +1,13 @@
 document-none = Klicken Sie auf einen Marker oder eine Zeile, um das Dokument hier zu lesen.
 document-back = Zurück zur Liste
 document-back-hint = Zurück zur Liste · L
+document-pull = Herausziehen
+document-pull-hint = In ein anderes Programm ziehen: sein PDF oder eine Referenz (RIS), wo Dateien angenommen werden, seine Literaturangabe, wo Text angenommen wird
 document-full-text = Volltext aus Europe PMC, { $id }
 document-et-al = { $first } et al.
 document-edited = { $names } (Hrsg.)
+document-topics = Themen:
+document-topic-hint = Liste auf Dokumente zu diesem Thema eingrenzen, oder nicht mehr
 document-open-source = Quelle öffnen
 document-fly = Zum Marker gehen
 document-cite = Zitieren

@@ -31,3 +31,20 @@ duplicates-merge =
     }
 duplicates-merge-hint = Ein einziger Schritt, den Ctrl Z zurücknimmt
 duplicates-left-out = { $count } ausgelassen
+duplicates-told-by =
+    { $kind ->
+        [the-same-doi] dieselbe DOI
+        [the-same-pmid] dieselbe PMID
+        [the-same-text] derselbe Text
+        [the-same-title-and-first-author] derselbe Titel und Erstautor
+        [the-same-title-and-one-has-hardly-a-text] derselbe Titel, und eine hat kaum Text
+       *[other] { $what }
+    }
+duplicates-because =
+    { $kind ->
+        [it-has-the-most-attachments] sie hat die meisten Anhänge
+        [it-was-read-from-the-work-itself] sie wurde aus dem Werk selbst gelesen
+        [it-has-an-abstract] sie hat einen Abstract
+        [it-came-first] sie kam zuerst
+       *[other] { $what }
+    }

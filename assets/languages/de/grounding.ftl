@@ -39,3 +39,17 @@ grounding-why-others =
 grounding-take-back = Nicht hier
 grounding-take-back-to = Bringt es zur nächstwahrscheinlichen Struktur, { $name }, und behält das als Korrektur · Umschalt N
 grounding-take-back-away = Die Lesung bietet keinen anderen Ort: Es hat dann keinen, und das wird als Korrektur behalten · Umschalt N
+
+# Wo in seinem Organ ein Dokument liegt. Enden von Organen im Dativ, wie ihn die Sätze mit $place brauchen.
+grounding-landmark-within = Darin liegt es in: { $name }.
+grounding-landmark-at = Es liegt in { $place }.
+grounding-landmark-from = Es liegt { $mm } mm von { $place } entfernt.
+grounding-landmark-next-to = Am nächsten, { $mm } mm entfernt: { $name }.
+grounding-landmark-dome = der Kuppel
+grounding-landmark-apex = der Spitze
+grounding-landmark-base = der Basis
+grounding-landmark-upper-pole = dem oberen Pol
+grounding-landmark-lower-pole = dem unteren Pol
+grounding-landmark-tip = der unteren Spitze
+grounding-landmark-fundus = dem Fundus
+grounding-landmark-neck = dem Hals

@@ -1,7 +1,7 @@
 help-title = Tastatur und Info
 help-about = Corpus Atlas verortet medizinische Texte im menschlichen Körper. Es ist eine Lesehilfe, kein Medizinprodukt.
 help-private = Nichts verlässt diesen Rechner, es sei denn, Sie fragen PubMed oder Europe PMC ab oder laden einen öffentlichen Atlas.
-help-model = Modell { $model } auf { $engine }: { $reason }
+help-model = Modell { $model } auf { $engine }
 help-guide = Anleitung
 help-guide-first = Der Körper sieht Sie an: Seine linke Seite ist rechts im Bild. Das Feld oben (Strg K) nimmt einen Ort, Wörter zum Suchen und jeden Befehl beim Namen. Strg Z nimmt zurück, was Sie an Bild oder Bibliothek getan haben.
 help-guide-clinician = Mit einer Region oder einem Fall
@@ -15,7 +15,7 @@ help-guide-educator-2 = Tippen Sie einen Satz (T) und ändern Sie ein Wort: Sie 
 help-guide-educator-3 = Nehmen Sie eine Tour oder machen Sie eine (Hilfe, Touren); ein Quiz fragt, was leuchtet oder wo etwas ist.
 help-guide-educator-4 = F11 lässt nur die Bühne mit großen Wörtern; Strg P speichert ein Bild.
 help-guide-folder = Ein Ordner voller Arbeiten
-help-guide-folder-1 = Ziehen Sie Dateien oder einen Ordner auf das Fenster: Sie sehen, was darin ist, bevor etwas hinzukommt.
+help-guide-folder-1 = Ziehen Sie Dateien oder einen Ordner auf das Fenster; ist es viel, oder sind wohl Dubletten dabei, sehen Sie, was darin ist, bevor etwas hinzukommt.
 help-guide-folder-2 = Was nicht zu lesen war, steht mit dem Grund unter Probleme (P) und kann noch einmal versucht werden.
 help-guide-folder-3 = Wählen Sie mehrere Zeilen mit Strg oder Umschalt aus; ein Rechtsklick oder Umschalt F10 wirkt auf alle.
 help-guide-folder-4 = Alles liegt in einer Datei auf diesem Rechner; Entferntes kommt 30 Tage lang zurück.

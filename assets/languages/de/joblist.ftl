@@ -11,3 +11,4 @@ joblist-finding-documents =
        *[other] { $count } Dokumente werden in diesem Atlas gesucht
     }
 joblist-duplicates = Duplikate werden gesucht
+joblist-video = Das Video { $file } wird gemacht

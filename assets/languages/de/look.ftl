@@ -34,4 +34,7 @@ look-high-contrast = Hoher Kontrast
 look-as-the-system = Wie das System
 look-less-motion = Weniger Bewegung
 look-less-motion-hint = Der Blick springt, statt zu fliegen, und nichts klappt langsam auf
+look-less-motion-of-system = Die Einstellungen des Systems verlangen weniger Bewegung
+look-latin-labels = Lateinische Namen unter denen auf Schildern
+look-latin-labels-hint = Auf den Namensschildern am Körper (K), in jeder Sprache
 look-cut-where = Ort des Schnitts: { $cut }

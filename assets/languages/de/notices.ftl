@@ -11,6 +11,7 @@ notice-not-added = nicht hinzugefügt: { $reason }
 notice-not-added-yet = noch nicht hinzugefügt: Es ist keine Bibliothek geöffnet; es folgt, sobald eine geöffnet ist
 notice-added-when-open = Es ist keine Bibliothek geöffnet; dies wird hinzugefügt, sobald eine geöffnet ist
 notice-added-after-import = Dies wird hinzugefügt, wenn der laufende Import beendet ist
+notice-import-broke-off = Der Import von { $files } brach ab
 notice-files =
     { $count ->
         [one] { $count } Datei
@@ -68,12 +69,18 @@ notice-nothing-back = Es gibt nichts, wohin es zurückgeht
 notice-nothing-forward = Es gibt nichts, wohin es vorwärts geht
 notice-nothing-undo = Es gibt nichts rückgängig zu machen
 notice-nothing-redo = Es gibt nichts zu wiederholen
+notice-wait-for-import = Warten Sie, bis der Import fertig ist: Er kann dieselben Dokumente ergänzen
 notice-wait-for-library = Warten Sie, bis die Bibliothek geöffnet ist: Dies ändert Dokumente
 notice-undone = Rückgängig gemacht: { $step }
 notice-redone = Wiederholt: { $step }
 notice-step-show-atlas = { $name } zeigen
 notice-step-take-in = Geänderte Dateien übernehmen
 
+notice-problems-forgotten =
+    { $count ->
+        [one] Ein Problem vergessen
+       *[other] { $count } Probleme vergessen
+    }
 notice-watched-already = Dieser Ordner wird bereits überwacht
 notice-watching = Neue und geänderte Dateien aus { $folder } werden hinzugefügt, solange dieses Fenster offen ist
 notice-superseded =
@@ -90,3 +97,4 @@ notice-variant-known = Schon behalten, als { $letter }
 notice-variants-full = Sechs Varianten sind behalten; verwerfen Sie zuerst eine
 notice-variant-changed = Nicht behalten: Der Text wurde geändert, bevor er seinen Ort hatte
 notice-variant-no-place = Nicht behalten: Der Text konnte nicht verortet werden
+notice-no-drag-out = Hier lässt sich nichts aus einem Fenster ziehen. „Literaturangabe kopieren“ und „Exportieren“ im Menü einer Zeile tun dasselbe.

@@ -1,9 +1,10 @@
 # Ein Bild der Bühne.
 
-picture-about = Die Bühne mit 3840 x 2160 Pixeln, ohne Leisten.
+picture-about = Die Bühne, 3840 Pixel breit, ohne Leisten.
 picture-names = Namen und Abstände
 picture-names-hint = Was das Fenster gerade zeigt: Beschriftung (K), gemessene Abstände (M)
 picture-transparent = Durchsichtiger Hintergrund
 picture-save = Speichern…
+picture-saved = Bild gespeichert: { $place }
 picture-as-stage = So breit und hoch wie die Bühne
 picture-as-stage-hint = Genau das, was das Fenster zeigt; sonst eine Folie von 16 zu 9, die links und rechts mehr zeigt

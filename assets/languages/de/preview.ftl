@@ -55,6 +55,34 @@ preview-identifiers-hint = PMIDs oder DOIs ohne Artikel; PubMed kann nach ihnen 
 ## Dateien
 
 preview-not-recognised = nicht erkannt
+preview-format =
+    { $kind ->
+        [plain-text] Reiner Text
+        [markdown] Markdown
+        [pdf] PDF
+        [ris-references] RIS-Literaturliste
+        [nbib-references] NBIB-Literaturliste
+        [endnote-references] EndNote-Literaturliste
+        [bibtex-and-biblatex-references] BibTeX und BibLaTeX
+        [xml-of-pubmed-or-endnote] XML von PubMed oder EndNote
+        [jats-xml-of-journals-and-pubmed-central] JATS-XML von Zeitschriften und PubMed Central
+        [csv-and-other-separated-values] CSV und Ähnliches
+        [spreadsheet-of-excel] Excel-Tabelle
+        [opendocument-spreadsheet] OpenDocument-Tabelle
+        [word-document] Word-Dokument
+        [opendocument-text] OpenDocument-Text
+        [rich-text] RTF-Text
+        [web-page] Webseite
+        [electronic-book-epub] E-Book (EPUB)
+        [json-lines] JSON-Zeilen
+        [json-and-csl-json] JSON und CSL-JSON
+        [zip-archive] ZIP-Archiv
+        [tar-archive] TAR-Archiv
+        [parquet-table] Parquet-Tabelle
+        [points-geojson-in-millimetres] Punkte (GeoJSON in Millimetern)
+        [zotero] Zotero
+       *[other] { $what }
+    }
 preview-fetch = Ihre Artikel aus PubMed laden…
 preview-fetch-hint = Zeigt zuerst, was an wen gesendet würde
 preview-more = und { $count } weitere

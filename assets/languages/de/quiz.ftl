@@ -13,6 +13,7 @@ quiz-parts = Auch Teile
 quiz-everything = Alles
 quiz-questions = Fragen
 quiz-begin = Beginnen
+quiz-window-keys = Tasten: 1 bis 3 wählen, was gefragt wird, Bild ab und Bild auf die Schwierigkeit; Eingabe beginnt
 quiz-question = Frage { $at } von { $of }
 quiz-question-right = Frage { $at } von { $of }  ·  { $right } von { $answered } richtig
 quiz-what-is-lit = Was leuchtet?

@@ -2,6 +2,7 @@ shelf-facet-collection = Sammlungen
 shelf-facet-tag = Schlagwörter
 shelf-facet-state = Lesestand
 shelf-facet-year = Jahr
+shelf-facet-topic = Themen
 shelf-facet-kind = Art
 shelf-facet-journal = Zeitschrift
 shelf-facet-system = System

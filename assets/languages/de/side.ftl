@@ -10,7 +10,7 @@ side-within = Wörter in diesen Dokumenten…
 side-within-all = Wieder alle
 side-searching = Suche läuft…
 side-widen = Einschränkung aufheben
-side-none-narrowed = Kein Dokument erfüllt alles, worauf die Liste eingeschränkt ist (Bibliothek, links).
+side-none-narrowed = Kein Dokument erfüllt alles, worauf die Liste eingeschränkt ist.
 side-none-opening = Die Bibliothek wird geöffnet. Für einen Datensatz wird beim ersten Mal ein Index angelegt.
 side-none-refused = Keine Bibliothek ist geöffnet: Der Grund steht unter „Probleme“.
 side-none-empty = Die Bibliothek ist leer.
@@ -40,9 +40,17 @@ side-about-silent = zu { $share } % wahrscheinlich · sagt wenig über diese Ste
 side-about-distance = zu { $share } % wahrscheinlich, nur nach der Entfernung
 side-export = Exportieren…
 side-export-hint = Dokumente dieser Liste in eine Datei speichern, auch die nicht gezeigten · Ctrl E
+side-pulled =
+    { $count ->
+        [one] Über einem anderen Programm loslassen: { $count } Dokument
+       *[other] Über einem anderen Programm loslassen: { $count } Dokumente
+    }
 side-compare = Vergleichen
 side-compare-hint = Diese Liste behalten; was Sie danach auflisten, wird Struktur für Struktur damit verglichen
-side-narrowed = eingeschränkt auf { $values }
+side-sort-hint = In welcher Reihenfolge die Liste steht; Dokumente ohne Jahr stehen am Ende
+# The head of what the list can be narrowed to.
+side-facets = Eingrenzen
+side-facets-hint = Jahre, Themen, Arten, Zeitschriften, Orte, Schlagwörter und Quellen dieser Dokumente; ein Klick grenzt Liste und Bühne ein
 side-elsewhere =
     { $count ->
         [one] { $count } Dokument anderswo, das auch davon handelt
@@ -61,8 +69,8 @@ side-from-point = { $mm } mm vom Punkt
 side-outside-by = { $mm } mm außerhalb
 side-text-about = Tippen Sie oder fügen Sie ein: Der blaue Marker wandert dorthin, wo der Text hingehört. Nichts verlässt diesen Rechner.
 side-text-example = Zum Beispiel (auf Englisch): A stone in the distal left ureter with hydronephrosis of the left kidney.
+side-text-box = Einzuordnender Text
 side-text-clear = Leeren
-side-text-near = Dokumente in der Nähe
 side-text-no-model = Texte können nicht verortet werden: { $reason }
 side-text-opening-model = Das Modell wird geöffnet…
 side-problems-none = Es ist nichts schiefgegangen.

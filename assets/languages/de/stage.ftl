@@ -8,6 +8,12 @@ stage-drop =
         [one] Datei loslassen, um zu sehen, wo sie landet
        *[other] { $count } Dateien loslassen, um zu sehen, wo sie landen
     }
+# Beside the name of a file that was dropped: what it is doing, or what became of it.
+stage-dropped-reading = wird gelesen…
+stage-dropped-outside = liegt außerhalb des Rumpfes
+stage-dropped-known = ist schon in der Bibliothek
+stage-dropped-failed = nicht hinzugefügt
+stage-dropped-told = { $name }: { $words }
 stage-pointer-hint = Ziehen: drehen · mit der rechten Taste ziehen: verschieben · Mausrad: zum Zeiger hin zoomen · 1–6: Standardansichten
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm im nicht zerlegten Körper
@@ -63,3 +69,5 @@ stage-probe-hint = Auf den Körper zeigen · Mausrad oder + und −: Radius · K
 stage-probe-radius = { $mm } mm
 stage-probe-here = { $mm } mm um: { $name }
 stage-probe-none = Im Umkreis von { $mm } mm liegt kein Dokument
+stage-tool-several = Mehrere
+stage-several-hint = Strukturen anklicken: Dokumente jeder von ihnen werden aufgelistet; noch einmal nimmt eine heraus · Esc beendet

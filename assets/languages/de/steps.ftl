@@ -66,6 +66,11 @@ steps-import =
         [one] ein Dokument
        *[other] { $count } Dokumente
     }
+steps-import-completed =
+    { $what } hinzufügen: { $count ->
+        [one] ein Dokument ergänzt
+       *[other] { $count } Dokumente ergänzt
+    }
 steps-from-pubmed = „{ $query }“ aus PubMed
 steps-not-here = Nicht hier: kein Ort
 steps-not-here-moved = Nicht „{ $was }“: jetzt „{ $name }“, die nächstwahrscheinliche Struktur. Als Korrektur behalten

@@ -70,3 +70,7 @@ tour-pictures-saved = { $count ->
 tour-pictures-stopped = Beendet nach { $count } von { $of } Bildern, in { $folder }
 tour-picture-no-rest = Es kam nicht zur Ruhe
 tour-picture-not-written = Es wurde nicht geschrieben
+tour-video = Als Video speichern…
+tour-video-hint = Zeigt jeden Halt auf dem ganzen Bildschirm und macht daraus mit dem Programm ffmpeg ein Video; Esc beendet das vorher
+tour-video-no-program = Ein Video braucht das Programm ffmpeg, das nicht installiert ist
+tour-video-stopped = Beendet, bevor alle Halte gezeigt waren; es gibt kein Video

@@ -24,3 +24,4 @@ tree-mixed-hint = gemischt; Klick: gezeigt
 tree-opacity-number = Deckkraft in Prozent
 tree-unfold = Auf- oder zuklappen: { $name }
 tree-system-key = { $keys } zeigt oder verbirgt alles davon
+tree-regions = Regionen

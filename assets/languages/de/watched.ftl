@@ -9,3 +9,4 @@ watched-gone =
        *[other] die Dateien von { $count } Dokumenten sind weg
     }
 watched-more = und { $count } weitere
+watched-file-gone = die Datei ist weg: { $path }

@@ -79,6 +79,10 @@ worker-written =
 worker-percent = { $percent } %
 worker-copy-is-in = Eine Kopie der Bibliothek liegt in { $to }
 worker-no-copy = es wurde keine Kopie angelegt
+worker-video-is-in = Das Video liegt in { $file }
+worker-no-video = es wurde kein Video gemacht
+worker-ffmpeg-not-run = ffmpeg kann nicht ausgeführt werden: { $error }
+worker-ffmpeg-gave-up = ffmpeg konnte das Video nicht machen: { $words }
 worker-too-many-citations = { $count } Dokumente sind zu viele für die Zwischenablage (höchstens { $most }); exportieren Sie sie stattdessen
 worker-nothing-copied = nichts wurde kopiert
 worker-nothing-to-cite = Kein Dokument für eine Literaturangabe
@@ -134,7 +138,19 @@ worker-not-in-torso = Dokumente werden im modellierten Torso verortet, der diese
 worker-words-not-yet = Die Wörter werden indiziert ({ $percent } %): danach kommt die Antwort
 worker-similar-text = Ähnlich wie Ihr Text
 worker-similar-document = Ähnlich wie „{ $title }“
+worker-similar-several =
+    Ähnlich wie { $count ->
+        [one] eine Arbeit
+       *[other] { $count } Arbeiten
+    }
+worker-similar-unlike =
+    { $heading }, und anders als { $count ->
+        [one] eine andere
+       *[other] { $count } andere
+    }
 worker-similar-gone = Das Dokument ist nicht mehr in der Bibliothek
+worker-similar-by-all = { $heading }, nach Wörtern, Bedeutung und Ort
+worker-similar-mended = { $heading }; Schreibfehler wurden so gelesen: { $words }
 worker-similar-unread = { $heading }, nur nach Wörtern: Das Modell ist noch nicht bereit, ihn zu lesen
 worker-similar-no-vectors = { $heading }, nur nach Wörtern und Ort: Die Vektoren der Dokumente sind noch nicht bereit
 worker-similar-no-vector = { $heading }, nur nach Wörtern und Ort: kein Vektor vorhanden
@@ -171,7 +187,6 @@ worker-place-text = Ihr Text
 worker-gone = nicht mehr in der Bibliothek
 worker-corrected-gone = das Dokument ist nicht mehr in der Bibliothek
 worker-no-library = keine Bibliothek geöffnet
-worker-import-broke-off = der Import brach ab; „Erneut versuchen“ setzt dort fort
 worker-not-watched = kann nicht überwacht werden ({ $error }); wird beim Öffnen der Bibliothek durchgesehen
 worker-no-atlas = der Atlas konnte nicht gelesen werden, daher können Texte nicht verortet werden
 worker-no-model = das Modell ist nicht mehr da

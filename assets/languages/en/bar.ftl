@@ -15,3 +15,4 @@ bar-dock-left-below = On the left, below
 bar-dock-right = On the right
 bar-dock-right-below = On the right, below
 bar-systems = Show or hide a system
+bar-regions = Show or hide a region

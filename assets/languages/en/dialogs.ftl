@@ -20,3 +20,4 @@ dialog-path-example = /home/me/papers
 dialog-ok = OK
 dialog-cancel = Cancel
 dialog-tour-pictures = Folder for the pictures of the tour
+dialog-tour-video = Save the tour as a video

@@ -3,9 +3,14 @@
 document-none = Click a marker or a row to read its document here.
 document-back = Back to the list
 document-back-hint = The list again · L
+document-pull = Pull out
+document-pull-hint = Drag it into another program: its PDF or a reference (RIS) where files are taken, its citation where text is
 document-full-text = full text of Europe PMC, { $id }
 document-et-al = { $first } et al.
 document-edited = { $names } (ed.)
+# Before the headings and keywords of a record.
+document-topics = Topics:
+document-topic-hint = Narrow the list to documents with this topic, or no longer
 document-open-source = Open the source
 document-fly = Fly to the marker
 document-cite = Cite

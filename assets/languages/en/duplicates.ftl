@@ -34,3 +34,11 @@ duplicates-merge =
     }
 duplicates-merge-hint = One step, which Ctrl Z takes back
 duplicates-left-out = { $count } left out
+duplicates-told-by =
+    { $kind ->
+       *[other] { $what }
+    }
+duplicates-because =
+    { $kind ->
+       *[other] { $what }
+    }

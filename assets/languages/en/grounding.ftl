@@ -43,3 +43,17 @@ grounding-why-others =
 grounding-take-back = Not here
 grounding-take-back-to = Takes it to the next best, { $name }, and keeps that as a correction · Shift N
 grounding-take-back-away = The reading offers no other place: it is then about none, and that is kept as a correction · Shift N
+
+# Where in its organ a document lies. Ends of organs as the sentences with $place need them.
+grounding-landmark-within = It lies in a part of that: { $name }.
+grounding-landmark-at = It lies in { $place }.
+grounding-landmark-from = It lies { $mm } mm from { $place }.
+grounding-landmark-next-to = Nearest to it, { $mm } mm away: { $name }.
+grounding-landmark-dome = the dome
+grounding-landmark-apex = the apex
+grounding-landmark-base = the base
+grounding-landmark-upper-pole = the upper pole
+grounding-landmark-lower-pole = the lower pole
+grounding-landmark-tip = the lower tip
+grounding-landmark-fundus = the fundus
+grounding-landmark-neck = the neck

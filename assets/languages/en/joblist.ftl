@@ -13,3 +13,4 @@ joblist-finding-documents =
        *[other] Finding { $count } documents in this atlas
     }
 joblist-duplicates = Looking for duplicates
+joblist-video = Making the video { $file }

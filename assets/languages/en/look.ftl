@@ -36,4 +36,7 @@ look-high-contrast = High contrast
 look-as-the-system = As the system
 look-less-motion = Less motion
 look-less-motion-hint = The view jumps instead of flying, and nothing unfolds slowly
+look-less-motion-of-system = The system's settings ask for less motion
+look-latin-labels = Latin names below those on labels
+look-latin-labels-hint = On the labels of the body (K), in every language
 look-cut-where = Place of the cut: { $cut }

@@ -15,6 +15,7 @@ notice-not-added = not added: { $reason }
 notice-not-added-yet = not added yet: no library is open; it follows when one is
 notice-added-when-open = No library is open; these are added when one is
 notice-added-after-import = These are added when the present import has ended
+notice-import-broke-off = The import of { $files } broke off
 notice-files =
     { $count ->
         [one] { $count } file
@@ -80,11 +81,17 @@ notice-nothing-back = There is nothing to go back to
 notice-nothing-forward = There is nothing to go forward to
 notice-nothing-undo = There is nothing to undo
 notice-nothing-redo = There is nothing to redo
+notice-wait-for-import = Wait until the import has ended: it may complete the same documents
 notice-wait-for-library = Wait until the library is open: this changes documents
 notice-undone = Undone: { $step }
 notice-redone = Redone: { $step }
 notice-step-show-atlas = Show { $name }
 notice-step-take-in = Take in files that changed
+notice-problems-forgotten =
+    { $count ->
+        [one] One problem forgotten
+       *[other] { $count } problems forgotten
+    }
 
 ## Watched folders
 
@@ -108,3 +115,4 @@ notice-variant-known = Kept already, as { $letter }
 notice-variants-full = Six variants are kept; drop one first
 notice-variant-changed = Not kept: the text was changed before it had its place
 notice-variant-no-place = Not kept: the text could not be placed
+notice-no-drag-out = Here nothing can be dragged out of a window. “Copy the citation” and “Export” in the menu of a row do the same.

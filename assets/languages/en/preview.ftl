@@ -58,6 +58,10 @@ preview-identifiers-hint = PMIDs or DOIs without an article; PubMed can be asked
 ## Files
 
 preview-not-recognised = not recognised
+preview-format =
+    { $kind ->
+       *[other] { $what }
+    }
 preview-fetch = Fetch their articles from PubMed…
 preview-fetch-hint = Shows first what would be sent to whom
 preview-more = and { $count } more

@@ -15,6 +15,7 @@ quiz-parts = Also parts
 quiz-everything = Everything
 quiz-questions = Questions
 quiz-begin = Begin
+quiz-window-keys = Keys: 1 to 3 choose what is asked, Page Down and Page Up the level; Enter begins
 quiz-question = Question { $at } of { $of }
 quiz-question-right = Question { $at } of { $of }  ·  { $right } of { $answered } right
 quiz-what-is-lit = What is lit?

@@ -4,6 +4,7 @@ shelf-facet-collection = Collections
 shelf-facet-tag = Tags
 shelf-facet-state = Reading
 shelf-facet-year = Year
+shelf-facet-topic = Topics
 shelf-facet-kind = Type
 shelf-facet-journal = Journal
 shelf-facet-system = System

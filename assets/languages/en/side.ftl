@@ -12,7 +12,7 @@ side-within = Words within these documents…
 side-within-all = All of them again
 side-searching = Searching…
 side-widen = Narrow no longer
-side-none-narrowed = No document has all that the list is narrowed to (Library, on the left).
+side-none-narrowed = No document has all that the list is narrowed to.
 side-none-opening = The library is being opened. Of a data set an index is made the first time.
 side-none-refused = No library is open: the reason is among the Problems.
 side-none-empty = The library is empty.
@@ -50,9 +50,17 @@ side-about-silent = { $share } % likely · says little of what lies here
 side-about-distance = { $share } % likely, by its distance alone
 side-export = Export…
 side-export-hint = Save the documents of this list to a file, also those that are not shown · Ctrl E
+side-pulled =
+    { $count ->
+        [one] Let go over another program: { $count } document
+       *[other] Let go over another program: { $count } documents
+    }
 side-compare = Compare
 side-compare-hint = Keep this list; what you list next is compared with it, structure by structure
-side-narrowed = narrowed to { $values }
+side-sort-hint = In which order the list is; documents without a year come last
+# The head of what the list can be narrowed to.
+side-facets = Narrow
+side-facets-hint = Years, topics, types, journals, places, tags and sources of these documents; a click narrows list and stage
 side-elsewhere =
     { $count ->
         [one] { $count } document elsewhere, that speaks of it, too
@@ -71,8 +79,8 @@ side-from-point = { $mm } mm from the point
 side-outside-by = { $mm } mm outside
 side-text-about = Type or paste: the blue marker moves where the text belongs. Nothing leaves this machine.
 side-text-example = For example: A stone in the distal left ureter with hydronephrosis of the left kidney.
+side-text-box = Text to place
 side-text-clear = Clear
-side-text-near = Documents near here
 side-text-no-model = Texts cannot be placed: { $reason }
 side-text-opening-model = The model is being opened…
 side-problems-none = Nothing has gone wrong.

@@ -10,6 +10,12 @@ stage-drop =
         [one] Drop the file to see where it lands
        *[other] Drop { $count } files to see where they land
     }
+# Beside the name of a file that was dropped: what it is doing, or what became of it.
+stage-dropped-reading = reading…
+stage-dropped-outside = lies outside the torso
+stage-dropped-known = is in the library already
+stage-dropped-failed = not added
+stage-dropped-told = { $name }: { $words }
 stage-pointer-hint = drag: orbit · right drag: pan · wheel: zoom to the cursor · 1–6: standard views
 stage-distance = { $mm } mm
 # Where the body has been taken apart: the distance that it is when it is together.
@@ -70,3 +76,5 @@ stage-probe-hint = Point at the body · wheel or + and −: radius · click or E
 stage-probe-radius = { $mm } mm
 stage-probe-here = { $mm } mm around { $name }
 stage-probe-none = No document lies within { $mm } mm
+stage-tool-several = Several
+stage-several-hint = Click structures to list the documents of any of them; again to take one out · Esc to stop

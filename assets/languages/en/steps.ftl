@@ -76,6 +76,11 @@ steps-import =
         [one] one document
        *[other] { $count } documents
     }
+steps-import-completed =
+    Add { $what }: { $count ->
+        [one] one document completed
+       *[other] { $count } documents completed
+    }
 steps-from-pubmed = “{ $query }” from PubMed
 steps-not-here = Not here: about no place
 steps-not-here-moved = Not “{ $was }”: placed in “{ $name }”, the next best. Kept as a correction

@@ -80,3 +80,7 @@ tour-pictures-saved = { $count ->
 tour-pictures-stopped = Ended with { $count } of { $of } pictures, in { $folder }
 tour-picture-no-rest = It did not come to rest
 tour-picture-not-written = It was not written
+tour-video = Save as video…
+tour-video-hint = Shows each stop with the whole screen, and makes a video of them by the program ffmpeg; Esc ends it before
+tour-video-no-program = A video needs the program ffmpeg, which is not installed
+tour-video-stopped = Ended before all stops were shown; there is no video

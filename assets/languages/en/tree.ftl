@@ -30,3 +30,5 @@ tree-mixed-hint = mixed; click for shown
 tree-opacity-number = Opacity in percent
 tree-unfold = Unfold or fold: { $name }
 tree-system-key = { $keys } shows or hides all of it
+# The head of the regions, above the systems.
+tree-regions = Regions

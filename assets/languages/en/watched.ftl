@@ -11,3 +11,4 @@ watched-gone =
        *[other] the files of { $count } documents are gone
     }
 watched-more = and { $count } more
+watched-file-gone = its file is gone: { $path }

@@ -91,6 +91,10 @@ worker-written =
 worker-percent = { $percent } %
 worker-copy-is-in = A copy of the library is in { $to }
 worker-no-copy = no copy was made
+worker-video-is-in = The video is in { $file }
+worker-no-video = no video was made
+worker-ffmpeg-not-run = ffmpeg cannot be run: { $error }
+worker-ffmpeg-gave-up = ffmpeg could not make the video: { $words }
 worker-too-many-citations = { $count } documents are too many for the clipboard ({ $most } at most); export them instead
 worker-nothing-copied = nothing was copied
 worker-nothing-to-cite = No document to cite
@@ -153,7 +157,19 @@ worker-not-in-torso = Documents are placed in the modelled torso, which does not
 worker-words-not-yet = The words are being indexed ({ $percent } %): the answer comes then
 worker-similar-text = Similar to your text
 worker-similar-document = Similar to “{ $title }”
+worker-similar-several =
+    Like { $count ->
+        [one] one paper
+       *[other] { $count } papers
+    }
+worker-similar-unlike =
+    { $heading }, and not like { $count ->
+        [one] one other
+       *[other] { $count } others
+    }
 worker-similar-gone = The document is no longer in the library
+worker-similar-by-all = { $heading }, by words, meaning and place
+worker-similar-mended = { $heading }; misspelt words were read so: { $words }
 worker-similar-unread = { $heading }, by words alone: the model is not ready to read it
 worker-similar-no-vectors = { $heading }, by words and place alone: the vectors of the documents are not ready
 worker-similar-no-vector = { $heading }, by words and place alone: it has no vector
@@ -194,7 +210,6 @@ worker-place-text = your text
 worker-gone = it is no longer in the library
 worker-corrected-gone = the document is no longer in the library
 worker-no-library = no library is open
-worker-import-broke-off = its import broke off; “Try again” goes on where it stopped
 worker-not-watched = it cannot be watched ({ $error }); it is looked into when the library is opened
 worker-no-atlas = the atlas could not be read, so texts have nowhere to land
 worker-no-model = the model is no longer there

@@ -10,3 +10,4 @@ bar-dock-left-below = A la izquierda, abajo
 bar-dock-right = A la derecha
 bar-dock-right-below = A la derecha, abajo
 bar-systems = Mostrar u ocultar un sistema
+bar-regions = Mostrar u ocultar una región

@@ -18,3 +18,4 @@ dialog-path-example = /home/yo/articulos
 dialog-ok = Aceptar
 dialog-cancel = Cancelar
 dialog-tour-pictures = Carpeta para las imágenes del recorrido
+dialog-tour-video = Guardar el recorrido como vídeo

@@ -1,9 +1,13 @@
 document-none = Haga clic en un marcador o en una fila para leer aquí su documento.
 document-back = Volver a la lista
 document-back-hint = Volver a la lista · L
+document-pull = Arrastrar fuera
+document-pull-hint = Llevarlo a otro programa: su PDF o una referencia (RIS) donde se aceptan archivos, su cita donde se acepta texto
 document-full-text = texto completo de Europe PMC, { $id }
 document-et-al = { $first } et al.
 document-edited = { $names } (ed.)
+document-topics = Temas:
+document-topic-hint = Limitar la lista a los documentos sobre este tema, o dejar de hacerlo
 document-open-source = Abrir la fuente
 document-fly = Ir al marcador
 document-cite = Citar

@@ -35,3 +35,20 @@ duplicates-left-out =
         [one] { $count } dejado fuera
        *[other] { $count } dejados fuera
     }
+duplicates-told-by =
+    { $kind ->
+        [the-same-doi] el mismo DOI
+        [the-same-pmid] el mismo PMID
+        [the-same-text] el mismo texto
+        [the-same-title-and-first-author] el mismo título y primer autor
+        [the-same-title-and-one-has-hardly-a-text] el mismo título, y una apenas tiene texto
+       *[other] { $what }
+    }
+duplicates-because =
+    { $kind ->
+        [it-has-the-most-attachments] tiene más adjuntos
+        [it-was-read-from-the-work-itself] se leyó de la obra misma
+        [it-has-an-abstract] tiene un resumen
+        [it-came-first] llegó primero
+       *[other] { $what }
+    }

@@ -39,3 +39,17 @@ grounding-why-others =
 grounding-take-back = No es aquí
 grounding-take-back-to = Lo lleva a lo siguiente más probable, { $name }, y lo guarda como corrección · Mayús N
 grounding-take-back-away = La lectura no propone otro lugar: entonces no tiene ninguno, y eso se guarda como corrección · Mayús N
+
+# Dónde, dentro de su órgano, se encuentra un documento. Los extremos de los órganos con «de», como lo piden las frases con $place.
+grounding-landmark-within = Dentro de ello se encuentra en: { $name }.
+grounding-landmark-at = Se encuentra a la altura { $place }.
+grounding-landmark-from = Se encuentra a { $mm } mm { $place }.
+grounding-landmark-next-to = Lo más cercano, a { $mm } mm: { $name }.
+grounding-landmark-dome = de la cúpula
+grounding-landmark-apex = del vértice
+grounding-landmark-base = de la base
+grounding-landmark-upper-pole = del polo superior
+grounding-landmark-lower-pole = del polo inferior
+grounding-landmark-tip = de la punta inferior
+grounding-landmark-fundus = del fondo
+grounding-landmark-neck = del cuello

@@ -1,7 +1,7 @@
 help-title = Teclado y acerca de
 help-about = Corpus Atlas sitúa textos médicos en el cuerpo humano. Es una ayuda a la lectura, no un producto sanitario.
 help-private = Nada sale de este equipo, salvo que usted consulte PubMed o Europe PMC, o pida un atlas público.
-help-model = Modelo { $model } en { $engine }: { $reason }
+help-model = Modelo { $model } en { $engine }
 help-guide = Guía
 help-guide-first = El cuerpo le mira de frente: la izquierda de él queda a la derecha de usted. El cuadro de arriba (Ctrl K) acepta un lugar, palabras que buscar y cualquier orden por su nombre. Ctrl Z deshace lo que hizo con la imagen o la biblioteca.
 help-guide-clinician = Con una región o un caso en mente
@@ -15,7 +15,7 @@ help-guide-educator-2 = Escriba una frase (T) y cambie una palabra: vea qué pal
 help-guide-educator-3 = Siga un recorrido o haga uno (Ayuda, Recorridos); un cuestionario pregunta qué está iluminado o dónde está algo.
 help-guide-educator-4 = F11 deja solo la escena, con letras grandes; Ctrl P guarda una imagen.
 help-guide-folder = Una carpeta de artículos
-help-guide-folder-1 = Suelte archivos o una carpeta en la ventana: verá lo que contiene antes de añadir nada.
+help-guide-folder-1 = Suelte archivos o una carpeta en la ventana; si es grande, o si parece tener copias, verá lo que contiene antes de añadir nada.
 help-guide-folder-2 = Lo que no se pudo leer aparece con su motivo en Problemas (P) y puede intentarse de nuevo.
 help-guide-folder-3 = Seleccione varias filas con Ctrl o Mayús; un clic derecho o Mayús F10 actúa sobre todas.
 help-guide-folder-4 = Todo está en un archivo de este equipo; lo quitado puede recuperarse durante 30 días.

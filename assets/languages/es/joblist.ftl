@@ -11,3 +11,4 @@ joblist-finding-documents =
        *[other] Buscando { $count } documentos en este atlas
     }
 joblist-duplicates = Buscando duplicados
+joblist-video = Creando el vídeo { $file }

@@ -34,4 +34,7 @@ look-high-contrast = Contraste alto
 look-as-the-system = Como el sistema
 look-less-motion = Menos movimiento
 look-less-motion-hint = La vista salta en lugar de volar y nada se despliega despacio
+look-less-motion-of-system = Los ajustes del sistema piden menos movimiento
+look-latin-labels = Nombres latinos bajo los de las etiquetas
+look-latin-labels-hint = En las etiquetas del cuerpo (K), en todos los idiomas
 look-cut-where = Lugar del corte: { $cut }

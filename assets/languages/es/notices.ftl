@@ -11,6 +11,7 @@ notice-not-added = no añadido: { $reason }
 notice-not-added-yet = aún no añadido: no hay ninguna biblioteca abierta; se añadirá cuando la haya
 notice-added-when-open = No hay ninguna biblioteca abierta; se añadirán cuando la haya
 notice-added-after-import = Se añadirán cuando termine la importación actual
+notice-import-broke-off = La importación de { $files } se interrumpió
 notice-files =
     { $count ->
         [one] { $count } archivo
@@ -68,12 +69,18 @@ notice-nothing-back = No hay nada a lo que volver
 notice-nothing-forward = No hay nada hacia lo que avanzar
 notice-nothing-undo = No hay nada que deshacer
 notice-nothing-redo = No hay nada que rehacer
+notice-wait-for-import = Espere a que termine la importación: puede completar los mismos documentos
 notice-wait-for-library = Espere a que la biblioteca esté abierta: esto cambia documentos
 notice-undone = Deshecho: { $step }
 notice-redone = Rehecho: { $step }
 notice-step-show-atlas = Mostrar { $name }
 notice-step-take-in = Incorporar los archivos modificados
 
+notice-problems-forgotten =
+    { $count ->
+        [one] Un problema olvidado
+       *[other] { $count } problemas olvidados
+    }
 notice-watched-already = Esta carpeta ya se vigila
 notice-watching = Los archivos nuevos y modificados de { $folder } se añaden mientras esta ventana está abierta
 notice-superseded =
@@ -90,3 +97,4 @@ notice-variant-known = Ya guardado, como { $letter }
 notice-variants-full = Hay seis variantes guardadas; descarte una primero
 notice-variant-changed = No guardado: el texto cambió antes de tener su lugar
 notice-variant-no-place = No guardado: el texto no se pudo situar
+notice-no-drag-out = Aquí no se puede arrastrar nada fuera de una ventana. «Copiar la referencia» y «Exportar» en el menú de una fila hacen lo mismo.

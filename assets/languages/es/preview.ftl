@@ -55,6 +55,34 @@ preview-identifiers-hint = PMID o DOI sin artículo; se pueden pedir a PubMed
 ## Archivos
 
 preview-not-recognised = no reconocido
+preview-format =
+    { $kind ->
+        [plain-text] Texto sin formato
+        [markdown] Markdown
+        [pdf] PDF
+        [ris-references] Lista RIS
+        [nbib-references] Lista NBIB
+        [endnote-references] Lista EndNote
+        [bibtex-and-biblatex-references] BibTeX y BibLaTeX
+        [xml-of-pubmed-or-endnote] XML de PubMed o EndNote
+        [jats-xml-of-journals-and-pubmed-central] XML JATS de revistas y PubMed Central
+        [csv-and-other-separated-values] CSV y similares
+        [spreadsheet-of-excel] Hoja de cálculo de Excel
+        [opendocument-spreadsheet] Hoja de cálculo OpenDocument
+        [word-document] Documento de Word
+        [opendocument-text] Texto OpenDocument
+        [rich-text] Texto RTF
+        [web-page] Página web
+        [electronic-book-epub] Libro electrónico (EPUB)
+        [json-lines] Líneas JSON
+        [json-and-csl-json] JSON y CSL-JSON
+        [zip-archive] Archivo ZIP
+        [tar-archive] Archivo TAR
+        [parquet-table] Tabla Parquet
+        [points-geojson-in-millimetres] Puntos (GeoJSON en milímetros)
+        [zotero] Zotero
+       *[other] { $what }
+    }
 preview-fetch = Traer sus artículos de PubMed…
 preview-fetch-hint = Muestra antes qué se enviaría y a quién
 preview-more = y { $count } más

@@ -13,6 +13,7 @@ quiz-parts = También partes
 quiz-everything = Todo
 quiz-questions = Preguntas
 quiz-begin = Empezar
+quiz-window-keys = Teclas: 1 a 3 eligen qué se pregunta, Av Pág y Re Pág el nivel; Intro empieza
 quiz-question = Pregunta { $at } de { $of }
 quiz-question-right = Pregunta { $at } de { $of }  ·  aciertos: { $right } de { $answered }
 quiz-what-is-lit = ¿Qué está iluminado?

@@ -2,6 +2,7 @@ shelf-facet-collection = Colecciones
 shelf-facet-tag = Etiquetas
 shelf-facet-state = Lectura
 shelf-facet-year = Año
+shelf-facet-topic = Temas
 shelf-facet-kind = Tipo
 shelf-facet-journal = Revista
 shelf-facet-system = Sistema

@@ -10,7 +10,7 @@ side-within = Palabras en estos documentos…
 side-within-all = Todos otra vez
 side-searching = Buscando…
 side-widen = Quitar el filtro
-side-none-narrowed = Ningún documento cumple todo aquello a lo que se limita la lista (Biblioteca, a la izquierda).
+side-none-narrowed = Ningún documento cumple todo aquello a lo que se limita la lista.
 side-none-opening = La biblioteca se está abriendo. Para un conjunto de datos se crea un índice la primera vez.
 side-none-refused = No hay ninguna biblioteca abierta: el motivo está en «Problemas».
 side-none-empty = La biblioteca está vacía.
@@ -40,9 +40,17 @@ side-about-silent = { $share } % probable · dice poco de lo que hay aquí
 side-about-distance = { $share } % probable, solo según la distancia
 side-export = Exportar…
 side-export-hint = Guardar los documentos de esta lista en un archivo, también los que no se muestran · Ctrl E
+side-pulled =
+    { $count ->
+        [one] Soltar sobre otro programa: { $count } documento
+       *[other] Soltar sobre otro programa: { $count } documentos
+    }
 side-compare = Comparar
 side-compare-hint = Conservar esta lista; lo que muestre después se compara con ella, estructura por estructura
-side-narrowed = limitado a: { $values }
+side-sort-hint = En qué orden está la lista; los documentos sin año van al final
+# The head of what the list can be narrowed to.
+side-facets = Limitar
+side-facets-hint = Años, temas, tipos, revistas, lugares, etiquetas y fuentes de estos documentos; un clic limita la lista y el escenario
 side-elsewhere =
     { $count ->
         [one] { $count } documento en otro lugar, que también habla de ello
@@ -61,8 +69,8 @@ side-from-point = a { $mm } mm del punto
 side-outside-by = { $mm } mm fuera
 side-text-about = Escriba o pegue: el marcador azul va a donde corresponde el texto. Nada sale de este equipo.
 side-text-example = Por ejemplo (en inglés): A stone in the distal left ureter with hydronephrosis of the left kidney.
+side-text-box = Texto que situar
 side-text-clear = Borrar
-side-text-near = Documentos cercanos
 side-text-no-model = Los textos no se pueden situar: { $reason }
 side-text-opening-model = Abriendo el modelo…
 side-problems-none = No ha habido ningún problema.

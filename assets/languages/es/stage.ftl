@@ -8,6 +8,12 @@ stage-drop =
         [one] Suelte el archivo para ver dónde se sitúa
        *[other] Suelte { $count } archivos para ver dónde se sitúan
     }
+# Beside the name of a file that was dropped: what it is doing, or what became of it.
+stage-dropped-reading = leyendo…
+stage-dropped-outside = queda fuera del tronco
+stage-dropped-known = ya está en la biblioteca
+stage-dropped-failed = no añadido
+stage-dropped-told = { $name }: { $words }
 stage-pointer-hint = arrastrar: girar · arrastrar con el botón derecho: desplazar · rueda: acercar hacia el cursor · 1–6: vistas estándar
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm en el cuerpo sin separar
@@ -63,3 +69,5 @@ stage-probe-hint = Apunte al cuerpo · rueda o + y −: radio · clic o Intro: l
 stage-probe-radius = { $mm } mm
 stage-probe-here = { $mm } mm alrededor de: { $name }
 stage-probe-none = Ningún documento a menos de { $mm } mm
+stage-tool-several = Varias
+stage-several-hint = Haga clic en estructuras para listar los documentos de cualquiera de ellas; otra vez para quitar una · Esc para terminar

@@ -66,6 +66,11 @@ steps-import =
         [one] un documento
        *[other] { $count } documentos
     }
+steps-import-completed =
+    Añadir { $what }: { $count ->
+        [one] un documento completado
+       *[other] { $count } documentos completados
+    }
 steps-from-pubmed = «{ $query }» de PubMed
 steps-not-here = No es aquí: sin lugar
 steps-not-here-moved = No «{ $was }»: colocado en «{ $name }», lo siguiente más probable. Guardado como corrección

@@ -70,3 +70,7 @@ tour-pictures-saved = { $count ->
 tour-pictures-stopped = Terminado con { $count } de { $of } imágenes, en { $folder }
 tour-picture-no-rest = La vista no llegó a quedar en reposo
 tour-picture-not-written = No se escribió
+tour-video = Como vídeo…
+tour-video-hint = Muestra cada parada a pantalla completa y hace con ellas un vídeo con el programa ffmpeg; Esc lo termina antes
+tour-video-no-program = Un vídeo necesita el programa ffmpeg, que no está instalado
+tour-video-stopped = Terminado antes de mostrar todas las paradas; no hay vídeo

@@ -24,3 +24,4 @@ tree-mixed-hint = mixto; clic: mostrado
 tree-opacity-number = Opacidad en tanto por ciento
 tree-unfold = Desplegar o plegar: { $name }
 tree-system-key = { $keys } lo muestra u oculta todo
+tree-regions = Regiones

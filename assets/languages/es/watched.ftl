@@ -9,3 +9,4 @@ watched-gone =
        *[other] los archivos de { $count } documentos han desaparecido
     }
 watched-more = y { $count } más
+watched-file-gone = su archivo ha desaparecido: { $path }

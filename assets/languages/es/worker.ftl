@@ -79,6 +79,10 @@ worker-written =
 worker-percent = { $percent } %
 worker-copy-is-in = Hay una copia de la biblioteca en { $to }
 worker-no-copy = no se hizo ninguna copia
+worker-video-is-in = El vídeo está en { $file }
+worker-no-video = no se hizo ningún vídeo
+worker-ffmpeg-not-run = no se puede ejecutar ffmpeg: { $error }
+worker-ffmpeg-gave-up = ffmpeg no pudo hacer el vídeo: { $words }
 worker-too-many-citations = { $count } documentos son demasiados para el portapapeles ({ $most } como máximo); expórtelos en su lugar
 worker-nothing-copied = no se copió nada
 worker-nothing-to-cite = Ningún documento que citar
@@ -134,7 +138,19 @@ worker-not-in-torso = Los documentos se sitúan en el torso modelado, que no tie
 worker-words-not-yet = Se están indexando las palabras ({ $percent } %): la respuesta llegará después
 worker-similar-text = Similares a su texto
 worker-similar-document = Similares a «{ $title }»
+worker-similar-several =
+    Similares a { $count ->
+        [one] un artículo
+       *[other] { $count } artículos
+    }
+worker-similar-unlike =
+    { $heading }, y no como { $count ->
+        [one] otro
+       *[other] otros { $count }
+    }
 worker-similar-gone = El documento ya no está en la biblioteca
+worker-similar-by-all = { $heading }, por palabras, significado y lugar
+worker-similar-mended = { $heading }; las erratas se leyeron así: { $words }
 worker-similar-unread = { $heading }, solo por palabras: el modelo no está listo para leerlo
 worker-similar-no-vectors = { $heading }, solo por palabras y lugar: los vectores de los documentos no están listos
 worker-similar-no-vector = { $heading }, solo por palabras y lugar: no tiene vector
@@ -171,7 +187,6 @@ worker-place-text = su texto
 worker-gone = ya no está en la biblioteca
 worker-corrected-gone = el documento ya no está en la biblioteca
 worker-no-library = no hay ninguna biblioteca abierta
-worker-import-broke-off = su importación se interrumpió; «Reintentar» continúa donde se detuvo
 worker-not-watched = no se puede vigilar ({ $error }); se examina al abrir la biblioteca
 worker-no-atlas = el atlas no se pudo leer, así que los textos no tienen dónde situarse
 worker-no-model = el modelo ya no está

@@ -10,3 +10,4 @@ bar-dock-left-below = À gauche, en bas
 bar-dock-right = À droite
 bar-dock-right-below = À droite, en bas
 bar-systems = Montrer ou masquer un système
+bar-regions = Montrer ou masquer une région

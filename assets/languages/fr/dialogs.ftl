@@ -18,3 +18,4 @@ dialog-path-example = /home/moi/articles
 dialog-ok = OK
 dialog-cancel = Annuler
 dialog-tour-pictures = Dossier pour les images de la visite
+dialog-tour-video = Enregistrer la visite en vidéo

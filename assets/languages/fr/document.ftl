@@ -1,9 +1,13 @@
 document-none = Cliquez sur un marqueur ou une ligne pour lire le document ici.
 document-back = Retour à la liste
 document-back-hint = Revenir à la liste · L
+document-pull = Tirer au-dehors
+document-pull-hint = Le glisser dans un autre programme : son PDF ou une référence (RIS) là où des fichiers sont acceptés, sa citation là où du texte l’est
 document-full-text = texte intégral d'Europe PMC, { $id }
 document-et-al = { $first } et al.
 document-edited = { $names } (dir.)
+document-topics = Sujets :
+document-topic-hint = Restreindre la liste aux documents sur ce sujet, ou ne plus le faire
 document-open-source = Ouvrir la source
 document-fly = Aller au marqueur
 document-cite = Citer

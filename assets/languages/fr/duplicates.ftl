@@ -35,3 +35,20 @@ duplicates-left-out =
         [one] { $count } laissé de côté
        *[other] { $count } laissés de côté
     }
+duplicates-told-by =
+    { $kind ->
+        [the-same-doi] le même DOI
+        [the-same-pmid] le même PMID
+        [the-same-text] le même texte
+        [the-same-title-and-first-author] le même titre et le même premier auteur
+        [the-same-title-and-one-has-hardly-a-text] le même titre, et l’une n’a presque pas de texte
+       *[other] { $what }
+    }
+duplicates-because =
+    { $kind ->
+        [it-has-the-most-attachments] elle a le plus de pièces jointes
+        [it-was-read-from-the-work-itself] elle a été lue dans l’œuvre elle-même
+        [it-has-an-abstract] elle a un résumé
+        [it-came-first] elle est arrivée la première
+       *[other] { $what }
+    }

@@ -39,3 +39,17 @@ grounding-why-others =
 grounding-take-back = Pas ici
 grounding-take-back-to = Le place dans la structure la plus probable ensuite, { $name }, et le garde comme correction · Maj N
 grounding-take-back-away = La lecture ne propose pas d'autre lieu : il n'en a alors aucun, ce qui est gardé comme correction · Maj N
+
+# Où, dans son organe, se trouve un document. Les extrémités des organes avec « de », comme il faut dans les phrases avec $place.
+grounding-landmark-within = À l’intérieur, il se trouve dans : { $name }.
+grounding-landmark-at = Il se trouve au niveau { $place }.
+grounding-landmark-from = Il se trouve à { $mm } mm { $place }.
+grounding-landmark-next-to = Au plus près, à { $mm } mm : { $name }.
+grounding-landmark-dome = du dôme
+grounding-landmark-apex = de l’apex
+grounding-landmark-base = de la base
+grounding-landmark-upper-pole = du pôle supérieur
+grounding-landmark-lower-pole = du pôle inférieur
+grounding-landmark-tip = de la pointe inférieure
+grounding-landmark-fundus = du fond
+grounding-landmark-neck = du col

@@ -1,7 +1,7 @@
 help-title = Clavier et à propos
 help-about = Corpus Atlas place des textes médicaux dans le corps humain. C'est une aide à la lecture, pas un dispositif médical.
 help-private = Rien ne quitte cet ordinateur, à moins que vous n'interrogiez PubMed ou Europe PMC, ou ne demandiez un atlas public.
-help-model = Modèle { $model } sur { $engine } : { $reason }
+help-model = Modèle { $model } sur { $engine }
 help-guide = Guide
 help-guide-first = Le corps vous fait face : sa gauche est à votre droite. La case du haut (Ctrl K) prend un lieu, des mots à chercher et chaque commande par son nom. Ctrl Z annule ce que vous avez fait à l'image ou à la bibliothèque.
 help-guide-clinician = Une région ou un cas en tête
@@ -15,7 +15,7 @@ help-guide-educator-2 = Tapez une phrase (T) et changez un mot : voyez quels mot
 help-guide-educator-3 = Suivez une visite ou faites-en une (Aide, Visites) ; un quiz demande ce qui est éclairé, ou où se trouve une structure.
 help-guide-educator-4 = F11 ne laisse que la scène, en grandes lettres ; Ctrl P enregistre une image.
 help-guide-folder = Un dossier d'articles
-help-guide-folder-1 = Déposez des fichiers ou un dossier sur la fenêtre : vous voyez ce qu'il contient avant tout ajout.
+help-guide-folder-1 = Déposez des fichiers ou un dossier sur la fenêtre ; s'il est grand, ou s'il contient sans doute des doublons, vous voyez ce qu'il contient avant tout ajout.
 help-guide-folder-2 = Ce qui n'a pu être lu figure avec la raison sous Problèmes (P), et peut être réessayé.
 help-guide-folder-3 = Sélectionnez plusieurs lignes avec Ctrl ou Maj ; un clic droit ou Maj F10 agit sur toutes.
 help-guide-folder-4 = Tout tient dans un fichier sur cette machine ; une suppression s'annule pendant 30 jours.

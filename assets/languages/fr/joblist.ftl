@@ -11,3 +11,4 @@ joblist-finding-documents =
        *[other] Recherche de { $count } documents dans cet atlas
     }
 joblist-duplicates = Recherche de doublons
+joblist-video = Création de la vidéo { $file }

@@ -34,4 +34,7 @@ look-high-contrast = Contraste élevé
 look-as-the-system = Comme le système
 look-less-motion = Moins de mouvement
 look-less-motion-hint = La vue saute au lieu de voler, et rien ne se déplie lentement
+look-less-motion-of-system = Les réglages du système demandent moins de mouvement
+look-latin-labels = Noms latins sous ceux des étiquettes
+look-latin-labels-hint = Sur les étiquettes du corps (K), dans toutes les langues
 look-cut-where = Place de la coupe : { $cut }

@@ -11,6 +11,7 @@ notice-not-added = non ajouté : { $reason }
 notice-not-added-yet = pas encore ajouté : aucune bibliothèque n'est ouverte ; ce sera fait dès qu'une le sera
 notice-added-when-open = Aucune bibliothèque n'est ouverte ; l'ajout se fera dès qu'une le sera
 notice-added-after-import = L'ajout se fera à la fin de l'import en cours
+notice-import-broke-off = L'import de { $files } s'est interrompu
 notice-files =
     { $count ->
         [one] { $count } fichier
@@ -68,12 +69,18 @@ notice-nothing-back = Il n'y a rien à quoi revenir
 notice-nothing-forward = Il n'y a rien vers quoi avancer
 notice-nothing-undo = Il n'y a rien à annuler
 notice-nothing-redo = Il n'y a rien à rétablir
+notice-wait-for-import = Attendez la fin de l'import : il peut compléter les mêmes documents
 notice-wait-for-library = Attendez que la bibliothèque soit ouverte : ceci modifie des documents
 notice-undone = Annulé : { $step }
 notice-redone = Rétabli : { $step }
 notice-step-show-atlas = Montrer { $name }
 notice-step-take-in = Reprendre les fichiers modifiés
 
+notice-problems-forgotten =
+    { $count ->
+        [one] Un problème oublié
+       *[other] { $count } problèmes oubliés
+    }
 notice-watched-already = Ce dossier est déjà surveillé
 notice-watching = Les fichiers nouveaux et modifiés de { $folder } sont ajoutés tant que cette fenêtre est ouverte
 notice-superseded =
@@ -90,3 +97,4 @@ notice-variant-known = Déjà gardé, comme { $letter }
 notice-variants-full = Six variantes sont gardées ; retirez-en une d'abord
 notice-variant-changed = Non gardé : le texte a changé avant d'avoir son emplacement
 notice-variant-no-place = Non gardé : le texte n'a pas pu être placé
+notice-no-drag-out = Ici, rien ne peut être tiré hors d’une fenêtre. « Copier la référence » et « Exporter » dans le menu d’une ligne font de même.

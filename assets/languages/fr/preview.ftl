@@ -55,6 +55,34 @@ preview-identifiers-hint = Des PMID ou des DOI sans article ; on peut les demand
 ## Fichiers
 
 preview-not-recognised = non reconnu
+preview-format =
+    { $kind ->
+        [plain-text] Texte brut
+        [markdown] Markdown
+        [pdf] PDF
+        [ris-references] Liste RIS
+        [nbib-references] Liste NBIB
+        [endnote-references] Liste EndNote
+        [bibtex-and-biblatex-references] BibTeX et BibLaTeX
+        [xml-of-pubmed-or-endnote] XML de PubMed ou d’EndNote
+        [jats-xml-of-journals-and-pubmed-central] XML JATS de revues et de PubMed Central
+        [csv-and-other-separated-values] CSV et semblables
+        [spreadsheet-of-excel] Classeur Excel
+        [opendocument-spreadsheet] Classeur OpenDocument
+        [word-document] Document Word
+        [opendocument-text] Texte OpenDocument
+        [rich-text] Texte RTF
+        [web-page] Page web
+        [electronic-book-epub] Livre numérique (EPUB)
+        [json-lines] Lignes JSON
+        [json-and-csl-json] JSON et CSL-JSON
+        [zip-archive] Archive ZIP
+        [tar-archive] Archive TAR
+        [parquet-table] Tableau Parquet
+        [points-geojson-in-millimetres] Points (GeoJSON en millimètres)
+        [zotero] Zotero
+       *[other] { $what }
+    }
 preview-fetch = Récupérer leurs articles dans PubMed…
 preview-fetch-hint = Montre d'abord ce qui serait envoyé, et à qui
 preview-more = et { $count } de plus

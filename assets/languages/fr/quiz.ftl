@@ -13,6 +13,7 @@ quiz-parts = Parties comprises
 quiz-everything = Tout
 quiz-questions = Questions
 quiz-begin = Commencer
+quiz-window-keys = Touches : 1 à 3 choisissent ce qui est demandé, Page suivante et Page précédente le niveau ; Entrée commence
 quiz-question = Question { $at } sur { $of }
 quiz-question-right = Question { $at } sur { $of }  ·  bonnes réponses : { $right } sur { $answered }
 quiz-what-is-lit = Qu'est-ce qui est éclairé ?

@@ -2,6 +2,7 @@ shelf-facet-collection = Collections
 shelf-facet-tag = Étiquettes
 shelf-facet-state = Lecture
 shelf-facet-year = Année
+shelf-facet-topic = Sujets
 shelf-facet-kind = Type
 shelf-facet-journal = Revue
 shelf-facet-system = Système

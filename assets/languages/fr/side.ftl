@@ -10,7 +10,7 @@ side-within = Mots dans ces documents…
 side-within-all = De nouveau tous
 side-searching = Recherche en cours…
 side-widen = Lever la restriction
-side-none-narrowed = Aucun document ne répond à toutes les restrictions de la liste (Bibliothèque, à gauche).
+side-none-narrowed = Aucun document ne répond à toutes les restrictions de la liste.
 side-none-opening = La bibliothèque s'ouvre. Pour un jeu de données, un index est créé la première fois.
 side-none-refused = Aucune bibliothèque n'est ouverte : la raison figure sous « Problèmes ».
 side-none-empty = La bibliothèque est vide.
@@ -40,9 +40,17 @@ side-about-silent = probable à { $share } % · dit peu de ce qui se trouve ici
 side-about-distance = probable à { $share } %, selon la seule distance
 side-export = Exporter…
 side-export-hint = Enregistrer les documents de cette liste dans un fichier, y compris ceux qui ne sont pas affichés · Ctrl E
+side-pulled =
+    { $count ->
+        [one] Lâcher sur un autre programme : { $count } document
+       *[other] Lâcher sur un autre programme : { $count } documents
+    }
 side-compare = Comparer
 side-compare-hint = Garder cette liste ; ce que vous afficherez ensuite y sera comparé, structure par structure
-side-narrowed = restreint à : { $values }
+side-sort-hint = Dans quel ordre est la liste ; les documents sans année viennent en dernier
+# The head of what the list can be narrowed to.
+side-facets = Restreindre
+side-facets-hint = Années, sujets, types, revues, lieux, étiquettes et sources de ces documents ; un clic restreint la liste et la scène
 side-elsewhere =
     { $count ->
         [one] { $count } document ailleurs, qui en parle aussi
@@ -61,8 +69,8 @@ side-from-point = à { $mm } mm du point
 side-outside-by = { $mm } mm en dehors
 side-text-about = Saisissez ou collez : le marqueur bleu va là où le texte a sa place. Rien ne quitte cet ordinateur.
 side-text-example = Par exemple (en anglais) : A stone in the distal left ureter with hydronephrosis of the left kidney.
+side-text-box = Texte à placer
 side-text-clear = Effacer
-side-text-near = Documents à proximité
 side-text-no-model = Les textes ne peuvent pas être placés : { $reason }
 side-text-opening-model = Ouverture du modèle…
 side-problems-none = Aucun problème n'est survenu.

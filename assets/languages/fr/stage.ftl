@@ -8,6 +8,12 @@ stage-drop =
         [one] Déposez le fichier pour voir où il se pose
        *[other] Déposez { $count } fichiers pour voir où ils se posent
     }
+# Beside the name of a file that was dropped: what it is doing, or what became of it.
+stage-dropped-reading = lecture…
+stage-dropped-outside = se trouve hors du tronc
+stage-dropped-known = est déjà dans la bibliothèque
+stage-dropped-failed = non ajouté
+stage-dropped-told = { $name }: { $words }
 stage-pointer-hint = glisser : tourner · glisser avec le bouton droit : déplacer · molette : zoomer vers le curseur · 1–6 : vues standard
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm dans le corps assemblé
@@ -63,3 +69,5 @@ stage-probe-hint = Pointez le corps · molette ou + et − : rayon · clic ou En
 stage-probe-radius = { $mm } mm
 stage-probe-here = { $mm } mm autour de : { $name }
 stage-probe-none = Aucun document à moins de { $mm } mm
+stage-tool-several = Plusieurs
+stage-several-hint = Cliquez sur des structures pour lister les documents de l’une ou l’autre ; encore une fois pour en retirer une · Échap pour arrêter

@@ -66,6 +66,11 @@ steps-import =
         [one] un document
        *[other] { $count } documents
     }
+steps-import-completed =
+    Ajouter { $what } : { $count ->
+        [one] un document complété
+       *[other] { $count } documents complétés
+    }
 steps-from-pubmed = « { $query } » de PubMed
 steps-not-here = Pas ici : sans lieu
 steps-not-here-moved = Pas « { $was } » : placé dans « { $name } », la structure la plus probable ensuite. Gardé comme correction

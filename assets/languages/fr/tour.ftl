@@ -73,3 +73,7 @@ tour-pictures-stopped = { $count ->
 }
 tour-picture-no-rest = L’affichage ne s’est pas stabilisé
 tour-picture-not-written = Elle n’a pas été écrite
+tour-video = En vidéo…
+tour-video-hint = Montre chaque étape en plein écran et en fait une vidéo avec le programme ffmpeg ; Échap arrête avant la fin
+tour-video-no-program = Une vidéo nécessite le programme ffmpeg, qui n’est pas installé
+tour-video-stopped = Arrêté avant que toutes les étapes aient été montrées ; il n’y a pas de vidéo

@@ -24,3 +24,4 @@ tree-mixed-hint = mixte ; clic : montré
 tree-opacity-number = Opacité en pour cent
 tree-unfold = Déplier ou replier : { $name }
 tree-system-key = { $keys } en montre ou masque la totalité
+tree-regions = Régions

@@ -9,3 +9,4 @@ watched-gone =
        *[other] les fichiers de { $count } documents ont disparu
     }
 watched-more = et { $count } de plus
+watched-file-gone = son fichier a disparu : { $path }

@@ -79,6 +79,10 @@ worker-written =
 worker-percent = { $percent } %
 worker-copy-is-in = Une copie de la bibliothèque est dans { $to }
 worker-no-copy = aucune copie n'a été faite
+worker-video-is-in = La vidéo est dans { $file }
+worker-no-video = aucune vidéo n'a été faite
+worker-ffmpeg-not-run = ffmpeg ne peut pas être lancé : { $error }
+worker-ffmpeg-gave-up = ffmpeg n'a pas pu faire la vidéo : { $words }
 worker-too-many-citations = { $count } documents sont trop pour le presse-papiers ({ $most } au plus) ; exportez-les plutôt
 worker-nothing-copied = rien n'a été copié
 worker-nothing-to-cite = Aucun document à citer
@@ -134,7 +138,19 @@ worker-not-in-torso = Les documents sont placés dans le torse modélisé, qui n
 worker-words-not-yet = Les mots sont en cours d'indexation ({ $percent } %) : la réponse viendra ensuite
 worker-similar-text = Semblables à votre texte
 worker-similar-document = Semblables à « { $title } »
+worker-similar-several =
+    Semblables à { $count ->
+        [one] un article
+       *[other] { $count } articles
+    }
+worker-similar-unlike =
+    { $heading }, et pas comme { $count ->
+        [one] un autre
+       *[other] { $count } autres
+    }
 worker-similar-gone = Le document n'est plus dans la bibliothèque
+worker-similar-by-all = { $heading }, par les mots, le sens et l'emplacement
+worker-similar-mended = { $heading } ; fautes de frappe lues ainsi : { $words }
 worker-similar-unread = { $heading }, par les mots seuls : le modèle n'est pas prêt à le lire
 worker-similar-no-vectors = { $heading }, par les mots et l'emplacement seuls : les vecteurs des documents ne sont pas prêts
 worker-similar-no-vector = { $heading }, par les mots et l'emplacement seuls : pas de vecteur
@@ -171,7 +187,6 @@ worker-place-text = votre texte
 worker-gone = il n'est plus dans la bibliothèque
 worker-corrected-gone = le document n'est plus dans la bibliothèque
 worker-no-library = aucune bibliothèque n'est ouverte
-worker-import-broke-off = l'import s'est interrompu ; « Réessayer » reprend où il s'est arrêté
 worker-not-watched = surveillance impossible ({ $error }) ; examen à l'ouverture de la bibliothèque
 worker-no-atlas = l'atlas n'a pas pu être lu, les textes n'ont donc pas où se poser
 worker-no-model = le modèle n'est plus là

@@ -1,7 +1,8 @@
 //! Questions to the atlas, each beside its rival or limit: picking and point to structure against casting rays at the
-//! surfaces (compressed wide BVH), reading the label volume against plain gunzip, opening the pack against reading the
-//! same bytes.
+//! surfaces (compressed wide BVH), opening the pack against gunzip and naive indexing, against gunzip alone and against
+//! reading the same bytes.
 
+use std::collections::HashMap;
 use std::fs;
 use std::hint::black_box;
 use std::io::Read;
@@ -139,6 +140,46 @@ fn questions(c: &mut Criterion) {
     group.finish();
 }
 
+fn gunzip(file: &Path) -> impl Read {
+    let file = fs::File::open(file).expect("it is there");
+    flate2::bufread::MultiGzDecoder::new(std::io::BufReader::new(file))
+}
+
+/// Voxels, box and sum of the places of a structure.
+type Found = (u64, [[usize; 3]; 2], [f64; 3]);
+
+/// What [`Atlas::open`] knows of each structure (voxels, box and centroid, in voxels), by unpacking the whole volume and
+/// looking at one voxel after another.
+fn indexed_naively(labels: &Path) -> HashMap<u16, Found> {
+    let mut file = Vec::new();
+    gunzip(labels).read_to_end(&mut file).expect("it unpacks");
+    let short = |at: usize| u16::from_le_bytes([file[at], file[at + 1]]);
+    let [nx, ny, nz] = [42, 44, 46].map(|at| usize::from(short(at)));
+    let mut structures: HashMap<u16, Found> = HashMap::new();
+    for k in 0..nz {
+        for j in 0..ny {
+            for i in 0..nx {
+                let label = short(352 + 2 * (i + nx * (j + ny * k)));
+                if label == 0 {
+                    continue;
+                }
+                let at = [i, j, k];
+                let (voxels, [low, high], sum) =
+                    structures
+                        .entry(label)
+                        .or_insert((0_u64, [at, at], [0.0; 3]));
+                *voxels += 1;
+                for a in 0..3 {
+                    low[a] = low[a].min(at[a]);
+                    high[a] = high[a].max(at[a]);
+                    sum[a] += at[a] as f64;
+                }
+            }
+        }
+    }
+    structures
+}
+
 fn reading(c: &mut Criterion) {
     let dir = pack();
     let labels = dir.join(LABELS);
@@ -159,11 +200,13 @@ fn reading(c: &mut Criterion) {
             black_box(atlas.read_meshes()).expect("its surfaces are read")
         });
     });
+    group.bench_function("rival: gunzip, and every voxel to its structure", |b| {
+        b.iter(|| black_box(indexed_naively(&labels)));
+    });
     group.bench_function("limit: plain gunzip of the labels", |b| {
         let mut slab = vec![0; 1 << 20];
         b.iter(|| {
-            let file = fs::File::open(&labels).expect("it is there");
-            let mut gunzip = flate2::bufread::MultiGzDecoder::new(std::io::BufReader::new(file));
+            let mut gunzip = gunzip(&labels);
             while gunzip.read(&mut slab).expect("it unpacks") > 0 {
                 black_box(&slab);
             }

@@ -74,6 +74,7 @@ impl Aabb {
     }
 
     /// Euclidean distance from a point to the box; 0 inside.
+    #[inline]
     pub fn distance(self, p: Vec3) -> f32 {
         (self.min - p).max(p - self.max).max(Vec3::ZERO).length()
     }

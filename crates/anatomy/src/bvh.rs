@@ -38,31 +38,32 @@ impl Bvh {
     /// `visit` gets an item and the best so far and returns the new best.
     pub fn fold(&self, p: Vec3, slack: f32, mut visit: impl FnMut(usize, f32) -> f32) -> f32 {
         let mut best = f32::INFINITY;
-        let mut stack = [0u32; 64];
-        let mut top = 0;
-        if !self.nodes.is_empty() {
-            top = 1;
+        if self.nodes.is_empty() {
+            return best;
         }
+        // Nodes with how near their solids can be.
+        let mut stack = [(0u32, f32::NEG_INFINITY); 64];
+        let mut top = 1;
         while top > 0 {
             top -= 1;
-            let at = stack[top] as usize;
-            let node = &self.nodes[at];
-            if node.core.distance(p) - node.reach > best + slack {
+            let (at, least) = stack[top];
+            if least > best + slack {
                 continue;
             }
+            let node = &self.nodes[at as usize];
             if node.count > 0 {
                 for &item in &self.order[node.at as usize..(node.at + node.count) as usize] {
                     best = visit(item as usize, best);
                 }
                 continue;
             }
-            let (left, right) = (at as u32 + 1, node.at);
-            let bound = |n: u32| {
+            let bounded = |n: u32| {
                 let node = &self.nodes[n as usize];
-                node.core.distance(p) - node.reach
+                (n, node.core.distance(p) - node.reach)
             };
             // Nearer child on top of the stack. Depth is at most log2(items), far below the stack's size.
-            let (near, far) = if bound(left) <= bound(right) {
+            let (left, right) = (bounded(at + 1), bounded(node.at));
+            let (near, far) = if left.1 <= right.1 {
                 (left, right)
             } else {
                 (right, left)

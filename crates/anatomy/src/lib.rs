@@ -31,7 +31,7 @@ pub use atlas::Atlas;
 pub use bodies::{female_warp, to_female, to_male};
 pub use bvh::Bvh;
 pub use catalogue::{
-    Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Sex, Side, Structure,
+    Catalogue, CatalogueError, Confidence, Facts, MeshDescriptor, Region, Sex, Side, Structure,
     StructureIndex, System, Tissue, Visibility,
 };
 pub use error::AtlasError;
@@ -40,7 +40,7 @@ pub use pack::{
     LABELS, MESHES, PackInfo, PackSource, STRUCTURES, pack_in, read_pack_info, write_pack,
 };
 pub use plane::{PlaneGrid, rims};
-pub use relief::{Grain, Relief};
+pub use relief::{Grain, Relief, with_vasa};
 pub use report::{AtlasInfo, StructureInfo};
 pub use surface::{StructureMesh, enclosed_mm3};
 pub use transfer::{Transfer, Transferred};

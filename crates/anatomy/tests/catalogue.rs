@@ -175,13 +175,25 @@ fn the_first_look_shows_organs_within_ghosts() {
 }
 
 #[test]
+fn colours_are_the_table_s() {
+    let c = Catalogue::builtin();
+    let color = |id: &str| c.get(c.index_of(id).unwrap()).color;
+    assert_eq!(color("liver"), [0x7A, 0x3B, 0x2E]);
+    assert_eq!(color("left_ovary"), [0xC9, 0x8B, 0xA0]);
+    let all: HashSet<[u8; 3]> = c.structures().iter().map(|s| s.color).collect();
+    assert!(all.len() >= 20, "{all:?}");
+}
+
+#[test]
 fn bad_tables_are_refused_with_the_row() {
     let head = include_str!("../data/structures.csv")
         .lines()
         .find(|l| l.starts_with("id,"))
         .unwrap();
     let row = |id: &str, parent: &str| {
-        format!("{id},{parent},row,left,urinary,kidney,n,,,,,,,,,1,low,,,,0 0 0,,shown,0.3,\n")
+        format!(
+            "{id},{parent},row,left,urinary,kidney,n,,,,,,,,,1,low,,,,0 0 0,,shown,0.3,,8C4A3C\n"
+        )
     };
     assert!(Catalogue::parse(&format!("{head}\n{}", row("a", ""))).is_ok());
     let twice = Catalogue::parse(&format!("{head}\n{}{}", row("a", ""), row("a", "")))
@@ -202,6 +214,52 @@ fn bad_tables_are_refused_with_the_row() {
     let bright = row("a", "").replace("0.3", "3");
     let refused = Catalogue::parse(&format!("{head}\n{bright}")).unwrap_err();
     assert!(refused.to_string().contains("opacity"), "{refused}");
+    for colour in ["", "8C4A3", "8C4A3G", "+C4A3C"] {
+        let dull = row("a", "").replace("8C4A3C", colour);
+        let refused = Catalogue::parse(&format!("{head}\n{dull}")).unwrap_err();
+        assert!(refused.to_string().contains("colour"), "{refused}");
+    }
     let unseen = row("a", "").replace("shown", "seen");
     assert!(Catalogue::parse(&format!("{head}\n{unseen}")).is_err());
+}
+
+#[test]
+fn what_has_a_name_of_its_own_lies_in_a_region() {
+    use anatomy::Region;
+
+    let c = Catalogue::builtin();
+    let nowhere: Vec<&str> = c
+        .indices()
+        .filter(|index| c.region(*index).is_none())
+        .map(|index| c.get(index).id.as_str())
+        .collect();
+    // They extend over several.
+    let over_several = ["aorta", "skin", "subcutaneous_fat", "other_muscles"];
+    assert_eq!(nowhere, over_several);
+    for (id, region) in [
+        ("thyroid_cartilage", Region::Neck),
+        ("left_ventricle", Region::Thorax),
+        ("arch_of_aorta", Region::Thorax),
+        ("abdominal_aorta", Region::Abdomen),
+        ("caudate_lobe_of_liver", Region::Abdomen),
+        ("transverse_colon", Region::Abdomen),
+        // A part that lies elsewhere than its whole.
+        ("sigmoid_colon", Region::Pelvis),
+        ("sacrum", Region::Pelvis),
+        ("left_ovary", Region::Pelvis),
+        ("vertebra_L3", Region::Back),
+        ("left_humeral_head", Region::UpperLimb),
+        ("right_gluteus_maximus", Region::LowerLimb),
+    ] {
+        assert_eq!(c.region(c.index_of(id).unwrap()), Some(region), "{id}");
+    }
+    // Of a pair both lie in the same one, and no region is empty.
+    for index in c.indices() {
+        if let Some(twin) = c.twin(index) {
+            assert_eq!(c.region(index), c.region(twin), "{}", c.get(index).id);
+        }
+    }
+    for region in Region::ALL {
+        assert!(c.indices().any(|index| c.region(index) == Some(region)));
+    }
 }

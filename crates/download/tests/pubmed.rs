@@ -107,6 +107,29 @@ fn busy_and_broken_answers_are_asked_for_again_at_the_pace_that_is_allowed() {
 }
 
 #[test]
+fn with_a_key_ten_requests_go_out_within_a_second_and_no_more() {
+    let (address, asked) = server(|_, _, stream| say(stream, "200 OK", FOUND));
+    let mut client = keyed(&address, 1);
+    for _ in 0..23 {
+        client.search("liver", 2, &GO).expect("found");
+    }
+    let asked = asked.lock().expect("no panic");
+    assert_eq!(asked.len(), 23);
+    let keyed = |request: &Request| request.value("api_key").as_deref() == Some("secret");
+    assert!(asked.iter().all(keyed));
+    let span = |n: usize| {
+        asked
+            .windows(n)
+            .map(move |some| some[n - 1].at - some[0].at)
+    };
+    let eleven = span(11).min().expect("some");
+    assert!(eleven >= Duration::from_secs(1), "ten a second: {eleven:?}");
+    // Without a key, two would lie 340 ms apart.
+    let two = span(2).min().expect("some");
+    assert!(two < Duration::from_millis(200), "{two:?}");
+}
+
+#[test]
 fn a_server_that_asks_for_a_rest_gets_it_and_one_that_is_cut_off_is_asked_again() {
     let (address, asked) = server(|n, _, stream| match n {
         0 => say(stream, "429 Too Many Requests\r\nRetry-After: 1", ""),

@@ -6,3 +6,4 @@ pub mod reading;
 pub mod retrieval;
 pub mod spatial;
 pub mod speed;
+pub mod within;

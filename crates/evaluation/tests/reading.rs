@@ -73,3 +73,19 @@ fn each_kind_has_texts_of_both_halves_and_most_structures_have_texts_to_learn_fr
         taught.len()
     );
 }
+
+#[test]
+fn texts_of_places_within_organs_are_of_both_halves_and_each_says_what_holds_of_its_place() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../training/data/within.jsonl");
+    let lines = std::fs::read_to_string(file).unwrap();
+    let items = evaluation::within::parse(&lines, Catalogue::builtin()).unwrap();
+    let test = items.iter().filter(|item| item.part == Part::Test).count();
+    assert_eq!((items.len(), test), (300, 150));
+    let texts: HashSet<&str> = items.iter().map(|item| item.text.as_str()).collect();
+    assert_eq!(texts.len(), items.len(), "each once");
+    assert!(
+        items
+            .iter()
+            .all(|item| item.extent.is_some() || !item.near.is_empty())
+    );
+}

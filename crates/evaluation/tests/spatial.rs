@@ -125,3 +125,69 @@ fn regions_that_contradict_each_other_leave_the_whole() {
         Some("upper pole of the left kidney")
     );
 }
+
+#[test]
+fn names_of_places_are_read_across_mention_and_text() {
+    for (text, structure, region) in [
+        // A term made of the mention and what stands beside it.
+        (
+            "A stone has stuck at the left vesicoureteric junction.",
+            "left_ureter",
+            Some("left ureter, vesicoureteric junction"),
+        ),
+        // A name far from any mention of the organ.
+        (
+            "A Morgagni hernia behind the sternum, through the diaphragm.",
+            "diaphragm",
+            Some("diaphragm, morgagni hernia"),
+        ),
+        (
+            "A coin has stuck in the oesophagus where the left main bronchus crosses it.",
+            "oesophagus",
+            Some("oesophagus, at the left main bronchus"),
+        ),
+        (
+            "Hydatid cyst in seg VI of the liver.",
+            "liver",
+            Some("liver, segment VI"),
+        ),
+        // What is said to be well, or is a place of another part, is not where it lies.
+        (
+            "The liver is enlarged; Morison's pouch is clear.",
+            "liver",
+            None,
+        ),
+        (
+            "Dissection of the descending aorta, root spared.",
+            "descending_aorta",
+            None,
+        ),
+    ] {
+        let g = ground(None, text);
+        assert_eq!(
+            (g.structure.as_str(), g.region.as_deref()),
+            (structure, region),
+            "{text}"
+        );
+    }
+    // Said often, a place is as good as said once.
+    let valve = "The mitral valve leaks in systole. ";
+    let [once, often] = [1, 4].map(|times| ground(None, &valve.repeat(times)));
+    assert_eq!(often.structure, once.structure);
+    let off = |axis: usize| often.point_mm[axis] - once.point_mm[axis];
+    let apart = off(0).hypot(off(1)).hypot(off(2));
+    assert!(apart < 5.0, "{apart} mm");
+    // Which of the organs that the valve is in stands before it is the model's word.
+    let place = |region: Option<String>| region?.rsplit(", ").next().map(str::to_owned);
+    let [once, often] = [once, often].map(|g| place(g.region));
+    assert_eq!(once.as_deref(), Some("mitral valve"));
+    assert_eq!(often, once);
+    let atlas = GROUNDER.atlas();
+    let bronchus = atlas.catalogue().index_of("left_main_bronchus").unwrap();
+    let coin = ground(
+        None,
+        "A coin has stuck in the oesophagus where the left main bronchus crosses it.",
+    );
+    let off = atlas.distance_mm(bronchus, coin.point_mm).unwrap();
+    assert!(off < 20.0, "{off} mm from where it is crossed");
+}

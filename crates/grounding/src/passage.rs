@@ -32,10 +32,27 @@ impl Passage<'_> {
             .map(|(mention, meant)| (mention, *meant))
     }
 
+    /// Whether the words of some bytes are said to be absent, normal, past or another's.
+    pub(crate) fn is_absent(&self, bytes: &Range<usize>) -> bool {
+        let tag = self.tag_at(bytes);
+        tag.is_some_and(|tag| {
+            matches!(
+                tag,
+                Tag::Excluded | Tag::Normal | Tag::History | Tag::Family
+            )
+        })
+    }
+
     /// Whether the words of some bytes are not what the text is about: absent, normal, past, another's, or a landmark.
     pub(crate) fn is_beside(&self, bytes: &Range<usize>) -> bool {
+        let tag = self.tag_at(bytes);
+        tag.is_some_and(|tag| !matches!(tag, Tag::Finding | Tag::Uncertain | Tag::Side))
+    }
+
+    /// What the first words that are tagged among some bytes are read as.
+    fn tag_at(&self, bytes: &Range<usize>) -> Option<Tag> {
         let mut touched = self.tags.iter();
         let touched = touched.find(|span| span.start < bytes.end && bytes.start < span.end);
-        touched.is_some_and(|span| !matches!(span.tag, Tag::Finding | Tag::Uncertain | Tag::Side))
+        touched.map(|span| span.tag)
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::details::Details;
 use crate::marks::Marks;
 use crate::read::clean::{cleaned, cleaned_abstract, one_line};
-use crate::stamp::Stamp;
+use crate::stamp::{Stamp, TextOf};
 
 /// One text with what is known about it. Empty strings, empty lists and `None` all mean "not stated by the source".
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -70,6 +70,9 @@ pub struct Document {
     /// What the file was like when it was read, where the document is all of it. Not stored with it, but beside, so that the file need not be read again.
     #[serde(skip)]
     pub stamp: Option<Stamp>,
+    /// The PDF in which its text was looked for, where a record of a list names it. Kept as the stamp is.
+    #[serde(skip)]
+    pub text_of: Option<Box<TextOf>>,
     /// What the reader had to assume, in sentences for the user (a guessed character encoding …). Not stored.
     #[serde(skip)]
     pub warnings: Vec<String>,

@@ -513,6 +513,11 @@ pub fn import_endings() -> Vec<&'static str> {
     endings.copied().chain([GZIP_ENDING]).collect()
 }
 
+/// What kinds of files are called in a sentence (`a PDF`), also those that are only known.
+pub fn file_kinds() -> impl Iterator<Item = &'static str> {
+    all().map(|format| format.name)
+}
+
 /// The export formats: what a dialog calls it, its usual ending without the dot, and the format.
 pub fn export_formats() -> Vec<(&'static str, &'static str, ExportFormat)> {
     let formats =

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use grounding::{Grounder, Grounding, PlacedIn, TextInput};
 
-use crate::store::{AddReport, Library, LibraryError, Recognised, unusable};
+use crate::store::{AddReport, Completed, Library, LibraryError, Recognised, unusable};
 use crate::{Document, Location, Note, PassedOver, ReadError, ReadOptions, read_paths_noting};
 
 /// Records that are read ahead of the one in hand: enough that reading and placing go on side by side.
@@ -74,7 +74,7 @@ pub trait Store {
     /// If the store cannot be read; the run ends.
     fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError>;
 
-    /// The same, and which documents of the store have taken over something, by key. A store that knows none says of none.
+    /// The same, and which documents of the store have taken over something. A store that knows none says of none.
     ///
     /// # Errors
     /// As [`Store::known`].
@@ -444,7 +444,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn complete(&mut self, keys: Vec<i64>) {
+    fn complete(&mut self, completed: &[Completed]) {
+        let keys = completed.iter().map(|completed| completed.key);
         self.completed.extend(keys);
         self.progress.completed = self.completed.len();
     }
@@ -555,7 +556,7 @@ impl<'a> Run<'a> {
     ) -> Result<(), LibraryError> {
         let began = Instant::now();
         let Recognised { known, completed } = store.recognise(&documents)?;
-        self.complete(completed);
+        self.complete(&completed);
         let read = documents.len();
         let new: Vec<Document> = documents
             .into_iter()
@@ -585,7 +586,7 @@ impl<'a> Run<'a> {
             let report = store.add(&documents)?;
             self.progress.added += report.added;
             self.progress.duplicates += report.duplicates.len();
-            self.complete(report.completed);
+            self.complete(&report.completed);
             for refused in report.refused {
                 let refusal = match documents.get(refused.index) {
                     Some((document, _)) => Refusal::of(document, refused.reason),

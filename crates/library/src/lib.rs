@@ -30,6 +30,8 @@ pub mod read;
 mod server;
 mod stamp;
 pub mod store;
+mod told;
+mod topics;
 mod work;
 
 pub use aside::write_aside;
@@ -41,8 +43,8 @@ pub use document::{Document, Source, normalise_doi, normalise_pmid, normalise_ti
 pub use export::csv::CSV_COLUMNS;
 pub use export::{Damaged, ExportReport};
 pub use format::{
-    ExportFormat, UnknownExport, export_formats, import_endings, import_formats, import_help,
-    import_help_long,
+    ExportFormat, UnknownExport, export_formats, file_kinds, import_endings, import_formats,
+    import_help, import_help_long,
 };
 pub use full_text::FullTextStore;
 pub use identifiers::{Identifier, identifiers};
@@ -59,12 +61,14 @@ pub use read::{
     read_paths_noting, read_paths_with,
 };
 pub use server::Server;
-pub use stamp::{FilesRead, Stamp};
+pub use stamp::{FilesRead, Stamp, TextOf};
 pub use store::{
-    About, AddReport, Answer, CheckReport, Compacted, Copy, Correction, Counted, Duplicate,
-    DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter, FolderNews, Hit,
-    Keys, Known, Label, Library, LibraryError, Like, LikePlace, Likely, Match, Meaning, Merge,
-    Misread, NO_YEAR, NotRestored, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused,
-    Removal, RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored,
-    StructureSpace, Suggestion, Verdict, Watched, is_sentence, misread, thousands,
+    About, AddReport, Answer, CheckReport, Compacted, Completed, Copy, Correction, Counted,
+    Duplicate, DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter,
+    FolderNews, Gone, Hit, KEPT_BECAUSE, Keys, Known, Label, Library, LibraryError, Like,
+    LikePlace, Likely, Lit, MOST_WITH_TOPICS, Match, Meaning, Merge, Misread, NO_YEAR, NotRestored,
+    Order, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused, Removal, RestoreReport,
+    SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace, Suggestion, TOLD_BY,
+    Verdict, Watched, has_operators, is_sentence, misread, thousands,
 };
+pub use told::{BROKE_OFF, PassedPart, Told, told, told_passed, told_place, told_warning};

@@ -117,6 +117,38 @@ impl Marks {
         self.placement = self.placement.or(other.placement);
     }
 
+    /// Makes the change that leads from some marks to others, as far as these are like the first: names come and go, and what a reader has changed
+    /// besides stays as it is.
+    pub fn follow(&mut self, from: &Self, to: &Self) {
+        fn names(own: &mut Vec<String>, from: &[String], to: &[String]) {
+            let has = |list: &[String], name: &str| list.iter().any(|other| same(other, name));
+            own.retain(|name| has(to, name) || !has(from, name));
+            for name in to.iter().filter(|name| !has(from, name)) {
+                put(own, name, |name| Some(name.to_owned()));
+            }
+        }
+        names(&mut self.tags, &from.tags, &to.tags);
+        names(&mut self.collections, &from.collections, &to.collections);
+        if self.note == from.note {
+            self.note.clone_from(&to.note);
+        } else if let Some(added) = to.note.strip_prefix(&from.note) {
+            self.note.push_str(added);
+        } else if let Some(added) = from.note.strip_prefix(&to.note)
+            && let Some(left) = self.note.strip_suffix(added)
+        {
+            self.note.truncate(left.len());
+        }
+        if self.stars == from.stars {
+            self.stars = to.stars;
+        }
+        if self.read == from.read {
+            self.read = to.read;
+        }
+        if self.placement == from.placement {
+            self.placement = to.placement;
+        }
+    }
+
     /// The same with every name brought into its form, for marks that come from a file.
     pub(crate) fn cleaned(&self) -> Self {
         let mut clean = Self::default();

@@ -90,6 +90,12 @@ impl Preview {
             || self.stopped
             || tables.any(|table| !table.usable || table.lacks_something())
     }
+
+    /// Whether all of it was looked at, and no table has columns that tell nothing.
+    pub fn is_understood(&self) -> bool {
+        let mut tables = self.files.iter().filter_map(|file| file.table.as_ref());
+        !self.stopped && tables.all(|table| table.usable)
+    }
 }
 
 /// Reads files and folders, and says what an import would make of them. Without a library nothing is known already.

@@ -32,14 +32,35 @@ impl Stamp {
     }
 }
 
-/// Files that are a document each which a library has already, as they were when they were read; by their whole paths.
+/// The PDF that was looked at for the text of a record, and that record as it was then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextOf {
+    /// Its path, with all links followed.
+    pub file: PathBuf,
+    /// What it was like.
+    pub stamp: Stamp,
+    /// A sum of what the record is recognised by.
+    pub record: i64,
+}
+
+/// Files that a library has already, as they were when they were read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FilesRead(pub(crate) HashMap<PathBuf, Stamp>);
+pub struct FilesRead {
+    /// Those that are a document each, by their whole paths.
+    pub(crate) documents: HashMap<PathBuf, Stamp>,
+    /// PDFs that have given a record its text, with the sum of that record.
+    pub(crate) of_records: HashMap<PathBuf, (Stamp, i64)>,
+}
 
 impl FilesRead {
     /// Whether this file is there, and still as it was.
     pub(crate) fn has(&self, file: &Path, stamp: Stamp) -> bool {
         let whole = std::path::absolute(file).ok();
-        whole.is_some_and(|whole| self.0.get(&whole) == Some(&stamp))
+        whole.is_some_and(|whole| self.documents.get(&whole) == Some(&stamp))
+    }
+
+    /// Whether this record has the text of this PDF already, and both are still as they were.
+    pub(crate) fn has_of_record(&self, of: &TextOf) -> bool {
+        self.of_records.get(&of.file) == Some(&(of.stamp, of.record))
     }
 }

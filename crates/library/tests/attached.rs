@@ -193,3 +193,60 @@ fn a_table_s_pdf_is_its_record_s_and_one_read_by_itself_is_not_read_again() {
     assert_eq!(listed.text, "");
     assert!(listed.warnings[0].contains("read by itself"));
 }
+
+#[test]
+fn a_pdf_that_gave_a_record_its_text_is_not_opened_again_while_nothing_has_changed() {
+    let files = Files::new();
+    let list = |year: u32| {
+        format!(
+            "@article{{a, title = {{Livers of mice}}, year = {{{year}}}, doi = {{10.1000/a}}, file = {{a.pdf}}}}\n\
+             @article{{b, title = {{Lobes of mice}}, year = {{2001}}, file = {{b.pdf}}}}\n\
+             @article{{c, title = {{Lobes}}, file = {{c.pdf}}}}\n"
+        )
+    };
+    files.write("z.bib", list(2000));
+    for name in ["a", "b", "c"] {
+        files.write(
+            &format!("{name}.pdf"),
+            paper(&format!("{WORDS} Of {name}.")),
+        );
+    }
+    let mut library = library::Library::in_memory().expect("memory");
+    // As an import does it: how many documents are new, and which PDFs were opened.
+    let import = |library: &mut library::Library| {
+        let (mut options, opened) = noting();
+        options.read_before = Some(Arc::new(library.files_read().expect("readable")));
+        let (documents, errors) = read_with(&[files.path().join("z.bib")], &options);
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!(documents.len(), 3);
+        let known = library.recognise(&documents).expect("readable").known;
+        let new = documents.into_iter().zip(known).filter(|(_, known)| !known);
+        let new: Vec<_> = new
+            .map(|(new, _)| (new, grounding::Grounding::default()))
+            .collect();
+        let added = library.add(&new).expect("stored").added;
+        let opened = opened.lock().expect("one thread").clone();
+        (added, opened)
+    };
+    assert_eq!(import(&mut library).0, 3);
+    // The last would not be recognised by its title alone.
+    assert_eq!(import(&mut library), (0, vec!["c.pdf".to_owned()]));
+    // Another record, another file, and a document without its text are looked at.
+    files.write("z.bib", list(1999));
+    assert_eq!(
+        import(&mut library),
+        (0, vec!["a.pdf".into(), "c.pdf".into()])
+    );
+    files.write(
+        "b.pdf",
+        paper("Another text of b, which is longer than the first one was."),
+    );
+    let again = import(&mut library);
+    assert_eq!(again.1, ["b.pdf", "c.pdf"]);
+    let keys = library.keys().expect("readable");
+    library.remove(&keys).expect("removed");
+    assert_eq!(
+        import(&mut library),
+        (3, vec!["a.pdf".into(), "b.pdf".into(), "c.pdf".into()])
+    );
+}

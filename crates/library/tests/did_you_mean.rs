@@ -2,8 +2,9 @@
 
 mod common;
 
+use anatomy::Catalogue;
 use common::documents::{document, grounding};
-use library::Library;
+use library::{Library, Like, Query};
 
 /// A library of these texts.
 fn library(texts: &[&str]) -> Library {
@@ -68,6 +69,52 @@ fn a_word_that_is_misspelt_in_a_document_is_offered_the_common_one_and_forms_are
     // Rare, and right: what is like it is not that much more frequent.
     assert_eq!(library.did_you_mean("trees").expect("readable"), None);
     assert_eq!(library.did_you_mean("cancer").expect("readable"), None);
+}
+
+#[test]
+fn the_misspelt_words_of_a_note_are_read_as_words_that_many_documents_have() {
+    let mut texts = vec!["Acute pancreatitis with abdominal pain and cholelithiasis"; 6];
+    texts.extend(["Peroneal nerve palsy"; 6]);
+    texts.push("A splinter and bleeding");
+    let library = library(&texts);
+    let note = "54 yo, #pancreatits (3rd episode), abdomnal pain: cholelithasis? COVID-19, CT scan, T2, C1, perineal \
+                wound, splintre. Pancraetitis again, PANCREATITS, bancreatitis.";
+    let mut like = Like::note(note, None);
+    let mended = library.mend_note(&mut like).expect("readable");
+    let read_as = |typed: &str, meant: &str| (typed.to_owned(), meant.to_owned());
+    assert_eq!(
+        mended,
+        [
+            read_as("pancreatits", "pancreatitis"),
+            read_as("abdomnal", "abdominal"),
+            read_as("cholelithasis", "cholelithiasis"),
+            read_as("Pancraetitis", "pancreatitis"),
+        ],
+        "neither names of structures, nor what one document has, nor another first letter"
+    );
+    let text = like.text.as_deref().expect("words");
+    let kept = "COVID-19 CT scan T2 C1 perineal wound splintre pancreatitis again PANCREATITS bancreatitis";
+    assert!(text.contains(kept), "{text}");
+    assert!(text.starts_with("yo pancreatitis 3rd episode abdominal pain cholelithiasis"));
+
+    // It finds what it did not find before.
+    let found = |like: Like| {
+        let query = Query {
+            like: Some(like),
+            limit: 20,
+            ..Query::default()
+        };
+        let answer = library.search(&query, Catalogue::builtin());
+        answer.expect("asked").hits.len()
+    };
+    assert_eq!(found(Like::note("cholelithasis", None)), 0);
+    let mut alone = Like::note("cholelithasis", None);
+    library.mend_note(&mut alone).expect("readable");
+    assert_eq!(found(alone), 6);
+    let mut right = Like::note("cholelithiasis", None);
+    assert_eq!(library.mend_note(&mut right).expect("readable"), []);
+    let mut none = Like::default();
+    assert_eq!(library.mend_note(&mut none).expect("readable"), []);
 }
 
 #[test]

@@ -250,6 +250,166 @@ fn a_filter_narrows_every_kind_of_question() {
     }
 }
 
+/// Sixty documents of four structures, some years, two types, and with words that some of them share.
+fn many() -> Library {
+    let structures = ["liver", "left_lung_upper_lobe", "heart", "spleen"];
+    let mut library = Library::in_memory().expect("memory");
+    let batch: Vec<(Document, Grounding)> = (0..60_usize)
+        .map(|n| {
+            let structure = structures[n * 7 % 4];
+            let year = 2000 + (n * n % 13) as i32;
+            let path = format!("/refs/{}.ris", n % 3);
+            let (mut document, mut place) = placed(&format!("paper {n}"), year, structure, &path);
+            if n % 5 == 0 {
+                document.year = None;
+            }
+            let words = [(2, "stone"), (3, "abscess"), (7, "tumour")];
+            let words = words.iter().filter(|(each, _)| n % each == 0);
+            let words: Vec<&str> = words.map(|(_, word)| *word).collect();
+            document.text = format!("Paper {n} tells of: {}.", words.join(", "));
+            let topics = [(2, "Liver"), (3, "Gallstones"), (7, "Child")];
+            let topics = topics.iter().filter(|(each, _)| n % each == 0);
+            document.mesh = topics.map(|(_, topic)| (*topic).into()).collect();
+            document.mesh.push("Humans".into());
+            document.keywords = vec![["Drains", "gallstones", " liver "][n % 5 % 3].into()];
+            place.point_mm = [n as f32, 0.0, 0.0];
+            (document, place)
+        })
+        .collect();
+    let keys = library.add(&batch).expect("added").keys;
+    assert_eq!(keys.len(), 60);
+    library.mark(&keys[10..30], &tag("x")).expect("written");
+    library.mark(&keys[20..40], &tag("y")).expect("written");
+    library
+}
+
+/// The values of a facet that a document has.
+fn values(library: &Library, key: i64, facet: Facet) -> Vec<String> {
+    let stored = library.get_by_key(key).expect("readable").expect("there");
+    let document = stored.document;
+    let one = match facet {
+        Facet::Year => document.year.map(|year| year.to_string()),
+        Facet::Kind => document.kind,
+        Facet::Journal => document.journal,
+        Facet::Structure => Some(stored.grounding.structure),
+        Facet::Tag => return document.marks.tags,
+        Facet::Topic => {
+            let mut headings = document.mesh;
+            headings.retain(|heading| heading != "Humans");
+            let topics = match headings.is_empty() {
+                true => document.keywords,
+                false => headings,
+            };
+            // As the first document writes it.
+            let spelling = |word: &String| match word.trim() {
+                "gallstones" => "Gallstones".to_owned(),
+                "liver" => "Liver".to_owned(),
+                same => same.to_owned(),
+            };
+            return topics.iter().map(spelling).collect();
+        }
+        other => panic!("{other:?} is not asked about"),
+    };
+    one.into_iter().collect()
+}
+
+/// What the facets of an answer should be: each document that would answer without that facet is looked at.
+fn by_hand(library: &Library, query: &Query, facet: Facet) -> Vec<(String, usize)> {
+    let mut wider = query.clone();
+    wider.filter.wanted.remove(&facet);
+    let answer = library.search(&wider, Catalogue::builtin());
+    let hits = answer.expect("an answer").hits;
+    let mut counts = std::collections::BTreeMap::new();
+    for hit in &hits {
+        for value in values(library, hit.key, facet) {
+            *counts.entry(value).or_insert(0) += 1;
+        }
+    }
+    let none = hits.iter().filter(|hit| hit.year.is_none()).count();
+    if facet == Facet::Year && none > 0 && !counts.is_empty() {
+        counts.insert(NO_YEAR.to_owned(), none);
+    }
+    counts.into_iter().collect()
+}
+
+#[test]
+fn facets_of_every_kind_of_question_are_those_of_the_documents_that_answer() {
+    let library = many();
+    let catalogue = Catalogue::builtin();
+    let row = |id: &str| catalogue.index_of(id).expect("a structure");
+    let all = || Query {
+        count: true,
+        limit: 999,
+        ..Query::default()
+    };
+    let questions = [
+        all(),
+        Query {
+            text: Some("abscess".into()),
+            ..all()
+        },
+        Query {
+            text: Some("stone abscess".into()),
+            ..all()
+        },
+        Query {
+            structures: vec![row("liver"), row("heart")],
+            ..all()
+        },
+        Query {
+            structures: vec![row("liver")],
+            text: Some("stone".into()),
+            ..all()
+        },
+        Query {
+            near: Some([30.0, 0.0, 0.0]),
+            radius_mm: Some(9.5),
+            ..all()
+        },
+        Query {
+            among: Some((5..25).collect()),
+            ..all()
+        },
+    ];
+    let filters: [&[(Facet, &str)]; 6] = [
+        &[],
+        &[(Facet::Year, "2004"), (Facet::Year, "2009")],
+        &[(Facet::Kind, "Review")],
+        &[(Facet::Tag, "x"), (Facet::Year, NO_YEAR)],
+        &[(Facet::Topic, "liver"), (Facet::Topic, "Child")],
+        &[
+            (Facet::Structure, "liver"),
+            (Facet::Journal, "Journal of liver"),
+        ],
+    ];
+    let mut counted = 0;
+    for question in &questions {
+        for wanted in filters {
+            let mut query = question.clone();
+            for (facet, value) in wanted {
+                query.filter.toggle(*facet, value);
+            }
+            let answer = library.search(&query, catalogue).expect("an answer");
+            assert_eq!(answer.hits.len(), answer.total);
+            for facet in [
+                Facet::Year,
+                Facet::Kind,
+                Facet::Journal,
+                Facet::Structure,
+                Facet::Tag,
+                Facet::Topic,
+            ] {
+                let mut told = counts(&answer.facets, facet);
+                told.sort();
+                let expected = by_hand(&library, &query, facet);
+                assert_eq!(told, expected, "{facet:?} of {query:?}");
+                counted += told.len();
+            }
+        }
+    }
+    assert!(counted > 200, "{counted}");
+}
+
 #[test]
 fn collections_can_be_empty_and_go_with_those_inside() {
     let (mut library, keys) = library();
@@ -272,15 +432,18 @@ fn collections_can_be_empty_and_go_with_those_inside() {
     );
 }
 
+fn refusal(place: &str, file: &str) -> Refusal {
+    Refusal {
+        place: place.into(),
+        reason: "it is empty".into(),
+        file: file.into(),
+    }
+}
+
 #[test]
 fn searches_problems_and_imports_outlive_the_program() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.atlas");
-    let refusal = |place: &str, file: &str| Refusal {
-        place: place.into(),
-        reason: "it is empty".into(),
-        file: file.into(),
-    };
     let mut library = Library::create(&path).expect("a library");
     library.keep_search("Stones", Some("{}")).expect("written");
     let refused = [
@@ -318,4 +481,39 @@ fn searches_problems_and_imports_outlive_the_program() {
     assert_eq!(library.searches().expect("readable"), kept);
     library.keep_search("stones", None).expect("written");
     assert!(library.searches().expect("readable").is_empty());
+}
+
+#[test]
+fn problems_that_were_put_aside_come_back_where_they_were() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.atlas");
+    let mut library = Library::create(&path).expect("a library");
+    let all = ["a.ris", "b.ris", "c.ris"].map(|file| refusal(file, file));
+    let known = |n: usize| (all[n].place.clone(), all[n].reason.clone());
+    library.keep_problems(&all).expect("written");
+    let kept = |library: &Library| library.problems().expect("readable");
+    library
+        .put_problems_aside(&[known(1), known(0)])
+        .expect("written");
+    assert_eq!(kept(&library), all[2..]);
+    library.put_problems_back(&[known(1)]).expect("written");
+    assert_eq!(kept(&library), all[1..], "in their order");
+    // One that was met again meanwhile is there once, and one that the library never had does not come.
+    library.keep_problems(&all[..1]).expect("written");
+    let never = ("the window".to_owned(), "it failed".to_owned());
+    library
+        .put_problems_back(&[known(0), never])
+        .expect("written");
+    assert_eq!(kept(&library).len(), 3);
+    assert!(library.check().is_sound());
+    library.put_problems_aside(&[known(2)]).expect("written");
+    drop(library);
+    let mut library = Library::open(&path).expect("it opens");
+    assert_eq!(kept(&library).len(), 2, "it is gone from the file");
+    library.put_problems_back(&[known(2)]).expect("written");
+    assert_eq!(
+        kept(&library).len(),
+        2,
+        "and for good when the library is closed"
+    );
 }

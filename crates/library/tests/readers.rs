@@ -57,6 +57,49 @@ fn markdown_and_compressed_text() {
 }
 
 #[test]
+fn a_price_in_an_entry_is_no_formula() {
+    let files = Files::new();
+    let entries = "@article{a,\n  title = {Chips at \\$5},\n  abstract = {Cut for $2 a chip, and read}\n}\n@article{b,\n  title = {Of 10$^{9}$ cells}\n}\n";
+    let (documents, errors) = read(&[files.write("a.bib", entries)]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let said = documents
+        .iter()
+        .map(|d| (d.title.as_str(), d.text.as_str()));
+    let said: Vec<_> = said.collect();
+    assert_eq!(said[0], ("Chips at $5", "Cut for $2 a chip, and read"));
+    assert_eq!(said[1].0, "Of 10^9 cells");
+}
+
+#[test]
+fn tables_of_embase_and_of_older_scopus() {
+    let files = Files::new();
+    let embase = "Title,Author Names,Source,Abstract\nCysts,\"Lee A.B., Ek C.\",Gut (London) (2004) 102:4 SUPPL. 1 (253-258). Date of Publication: 25 Aug 2004,Of the gut.\nOther cysts,,Ward 3 (east),Of the liver.\n";
+    let scopus = "Authors,Title,Year,Source,Author Keywords\n\"Lee, A.-B., van Ek, B., Öz, Ç.\",Stones,2003,Scopus (2004) 1,\"gut, CT, liver, MRI\"\n\"Lee A, Ek B, WHO\",More stones,2004,,\n";
+    let (documents, errors) = read(&[
+        files.write("embase.csv", embase),
+        files.write("scopus.csv", scopus),
+    ]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let [cysts, other, stones, more] = &documents[..] else {
+        panic!("{documents:?}");
+    };
+    assert_eq!(cysts.authors, ["Lee A.B.", "Ek C."]);
+    assert_eq!(cysts.journal.as_deref(), Some("Gut (London)"));
+    assert_eq!((cysts.year, &cysts.collection), (Some(2004), &None));
+    let details = &cysts.details;
+    let numbers = [&details.volume, &details.issue, &details.pages];
+    let numbers = numbers.map(|number| number.as_deref().unwrap_or_default());
+    assert_eq!(numbers, ["102", "4 SUPPL. 1", "253-258"]);
+    assert_eq!((&other.journal, other.year), (&None, None));
+    assert_eq!(other.collection.as_deref(), Some("Ward 3 (east)"));
+    assert_eq!(stones.authors, ["Lee, A.-B.", "van Ek, B.", "Öz, Ç."]);
+    assert_eq!(stones.keywords, ["gut", "CT", "liver", "MRI"]);
+    // A table that has a year says of its sources what it likes.
+    assert_eq!(stones.collection.as_deref(), Some("Scopus (2004) 1"));
+    assert_eq!(more.authors, ["Lee A", "Ek B", "WHO"]);
+}
+
+#[test]
 fn ris_records() {
     let files = Files::new();
     let (documents, errors) = read(&[files.write("refs.ris", RIS)]);

@@ -7,7 +7,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{Files, gzip, read, read_with, refused, takes_time_in_proportion};
-use library::{Limits, Location, ReadOptions, Reason, read_paths_with};
+use library::{
+    Limits, Location, PassedKind, PassedOver, PassedPart, ReadOptions, Reason, read_paths_with,
+    told, told_passed, told_warning,
+};
 
 #[test]
 fn empty_files() {
@@ -194,6 +197,102 @@ fn text_between_records_is_reported_once() {
         "{}",
         errors[0]
     );
+}
+
+#[test]
+fn what_ovid_writes_between_records_is_no_text_that_is_lost() {
+    let files = Files::new();
+    let record = |n: u32| {
+        format!(
+            "{n}. \nTY  - JOUR\nT1  - Liver {n}\nER  -  \nNL  - J Liver\n\nLink to the Ovid Full Text or citation: https://example.org/login?url={n}\n\n"
+        )
+    };
+    let (documents, errors) = read(&[files.write("ovid.ris", record(1) + &record(2))]);
+    let titles: Vec<&str> = documents.iter().map(|d| d.title.as_str()).collect();
+    assert_eq!(titles, ["Liver 1", "Liver 2"]);
+    assert!(errors.is_empty(), "{errors:?}");
+    // A later part of a search, and two files that were joined.
+    for numbers in [[501, 502, 503], [1, 2, 1]] {
+        let (documents, errors) = read(&[files.write("part.ris", numbers.map(record).concat())]);
+        assert_eq!(documents.len(), 3);
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+    // What looks like it and is another thing is told.
+    for lost in ["31415926\n27182818\n", "7.\n", "2\n"] {
+        let (_, errors) = read(&[files.write("b.ris", record(1) + lost)]);
+        assert_eq!(errors.len(), 1, "{lost}: {errors:?}");
+    }
+    let (_, errors) = read(&[files.write("a.ris", record(1) + "2. lost\n" + &record(2))]);
+    assert_eq!(errors.len(), 1, "{errors:?}");
+}
+
+#[test]
+fn warnings_are_known_by_their_words() {
+    let files = Files::new();
+    let record = |file: &str| {
+        format!(
+            "@article{{{file}, title = {{Of {file}}}, crossref = {{gone}}, file = {{{file}}}}}\n"
+        )
+    };
+    let read = |name: &str, content: Vec<u8>| {
+        let (documents, errors) = read(&[files.write(name, content)]);
+        assert!(errors.is_empty(), "{errors:?}");
+        documents.into_iter().flat_map(|document| document.warnings)
+    };
+    let mut met: Vec<&str> = Vec::new();
+    let known = read("a.txt", b"TY  - JOUR\nTI  - A\nER  - \n".to_vec())
+        .chain(read(
+            "b.ris",
+            b"TY  - JOUR\nTI  - \xc4 cyst\nER  - \n".to_vec(),
+        ))
+        .chain(read(
+            "c.bib",
+            (record("gone.pdf") + &record("../other.pdf")).into_bytes(),
+        ));
+    for warning in known {
+        let told = told_warning(&warning).unwrap_or_else(|| panic!("{warning}"));
+        if told.code == "not-there" {
+            assert_eq!(told.parts, [("file", "gone.pdf")]);
+        }
+        met.push(told.code);
+    }
+    met.sort_unstable();
+    met.dedup();
+    assert_eq!(
+        met,
+        ["encoding", "lacks", "not-there", "outside", "read-as"]
+    );
+    assert_eq!(told_warning("it rains"), None);
+}
+
+#[test]
+fn the_list_of_files_that_were_passed_over_is_taken_apart() {
+    use PassedPart::{More, Names, Others};
+    assert_eq!(told_passed("scan.jpg"), [Names("scan.jpg")]);
+    let list = "a, and b.exe, c (and more).JPG (and 12 more .jpg), README (and 1 more without an ending), x (and 2 more .y).z, and 4 of other kinds";
+    let parts = [
+        Names("a, and b.exe, c (and more).JPG"),
+        More(12, "jpg"),
+        Names(", README"),
+        More(1, ""),
+        Names(", x (and 2 more .y).z"),
+        Others(4),
+    ];
+    assert_eq!(told_passed(list), parts);
+    // As it is written.
+    let kind = |first: &str, ending: &str, files| PassedKind {
+        first: first.into(),
+        ending: ending.into(),
+        files,
+    };
+    let passed = PassedOver {
+        files: 9,
+        kinds: vec![kind("deep/é.exe", "exe", 1), kind("LICENSE", "", 3)],
+    };
+    let words = passed.to_string();
+    let list = told(&words).expect("known").parts[1].1;
+    let parts = [Names("deep/é.exe, LICENSE"), More(2, ""), Others(5)];
+    assert_eq!(told_passed(list), parts, "{list}");
 }
 
 #[test]

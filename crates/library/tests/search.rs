@@ -55,6 +55,33 @@ fn documents_that_were_chosen_are_listed_in_their_order_and_narrowed_like_any_li
     assert_eq!((found.total, found.keys.len()), (0, 0));
 }
 
+#[test]
+fn an_identifier_asks_for_the_document_that_bears_it() {
+    let mut library = Library::in_memory().expect("memory");
+    let mut three = documents(0, 3);
+    three[1].0.pmid = Some("21345678".into());
+    three[2].0.doi = Some("10.1016/s0140-6736(05)12345-6".into());
+    three[0].0.text = "Of 21345678 steps, most were on the flat.".into();
+    let keys = library.add(&three).expect("added").keys;
+    let ask = |text: &str| {
+        let query = Query {
+            text: Some(text.into()),
+            limit: 10,
+            ..Query::default()
+        };
+        let found = library.search(&query, &Ball).expect("readable");
+        found.hits.iter().map(|hit| hit.key).collect::<Vec<i64>>()
+    };
+    assert_eq!(ask("PMID: 21345678"), [keys[1]]);
+    assert_eq!(ask("21345678"), [keys[1]], "not what has it as a word");
+    let doi = "https://doi.org/10.1016/S0140-6736(05)12345-6";
+    assert_eq!(ask(doi), [keys[2]]);
+    assert_eq!(library::misread(doi), None);
+    // What no document bears is a word like any.
+    assert!(ask("10.1000/none").is_empty());
+    assert_eq!(ask("21345678 steps"), [keys[0]]);
+}
+
 /// A structure that has a parent with this parent's id, from the real catalogue.
 fn part_and_whole() -> (&'static str, &'static str) {
     let catalogue = Catalogue::builtin();

@@ -121,13 +121,13 @@ fn each_part_ranks_in_its_way_without_the_document_and_its_copy() {
     let all = asked(&library);
     let words = Like {
         meaning: None,
-        place: None,
+        places: Vec::new(),
         ..all.clone()
     };
     assert_eq!(ask(&library, words).0, ["words", "outside"]);
     let meaning = Like {
         text: None,
-        place: None,
+        places: Vec::new(),
         ..all.clone()
     };
     assert_eq!(ask(&library, meaning).0[0], "meaning");
@@ -142,7 +142,10 @@ fn each_part_ranks_in_its_way_without_the_document_and_its_copy() {
     assert!(!ids.contains(&"outside".to_owned()), "{ids:?}");
     assert_eq!(answer.hits[0].distance_mm, Some(2.0));
     assert_eq!(answer.hits[0].place_rank, Some(1));
-    let other_side = Like { key: None, ..place };
+    let other_side = Like {
+        keys: Vec::new(),
+        ..place
+    };
     let (ids, _) = ask(&library, other_side);
     assert!(
         ids.contains(&"asked".to_owned()) && ids.contains(&"copy".to_owned()),
@@ -215,7 +218,7 @@ fn what_is_far_less_like_than_the_first_is_left_out_behind_the_first_few() {
 fn a_part_that_is_to_count_alone_and_is_not_there_leaves_the_others() {
     let library = papers();
     let like = Like {
-        place: None,
+        places: Vec::new(),
         near_place: 1.0,
         ..asked(&library)
     };
@@ -235,8 +238,56 @@ fn a_note_finds_by_its_words_whatever_stands_between_them() {
         ..grounding([0.0; 3], &[("liver", 0.9)])
     };
     let like = Like::note(note, Some(&outside));
-    assert_eq!((like.place, like.meaning), (None, None));
+    assert_eq!((like.places, like.meaning), (Vec::new(), None));
     assert_eq!(ask(&library, Like::note("12 - 7", None)).0.len(), 0);
+}
+
+#[test]
+fn what_a_note_is_about_comes_before_what_merely_lies_there() {
+    let mut library = papers();
+    let row = |id: &str, title: &str, text: &str, x: f32, vector: [f32; 2]| {
+        let document = Document {
+            text: text.into(),
+            ..document(id, title)
+        };
+        let read = Grounding {
+            embedding: vector.to_vec(),
+            model: MODEL.into(),
+            ..grounding([x, 0.0, 0.0], &[("left_ureter", 0.9)])
+        };
+        (document, read)
+    };
+    let batch = [
+        row(
+            "irony",
+            "The irony of autism",
+            "An essay on wit, and who is thought to have none.",
+            -300.0,
+            [0.0, 1.0],
+        ),
+        row(
+            "related",
+            "Ureteroscopy",
+            "Ureteroscopy for hydronephrosis: what became of the ureter.",
+            -260.0,
+            [0.1, -0.9],
+        ),
+    ];
+    library.add(&batch).expect("added");
+    let note = "45 yo, #hydronephrosis, 6 mm in the distal ureter: ureteroscopy?";
+    let read = Grounding {
+        embedding: vec![0.0, -1.0],
+        model: MODEL.into(),
+        ..grounding([-300.0, 0.0, 0.0], &[("left_ureter", 0.9)])
+    };
+    let (ids, answer) = ask(&library, Like::note(note, Some(&read)));
+    assert_eq!(ids[0], "related", "{ids:?}");
+    let first = &answer.hits[0];
+    assert_eq!((first.text_rank, first.meaning_rank), (Some(1), Some(1)));
+    // By place alone the other one is the nearest.
+    assert_eq!((first.place_rank, first.distance_mm), (Some(2), Some(40.0)));
+    let near = answer.hits.iter().find(|hit| hit.id == "irony");
+    assert_eq!(near.and_then(|hit| hit.place_rank), Some(1));
 }
 
 #[test]

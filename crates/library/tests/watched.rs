@@ -102,8 +102,9 @@ fn what_is_new_changed_and_gone_is_told() {
         .expect("kept");
     let news = look(&library, folder.path());
     assert!(news.new.is_empty() && news.changed.is_empty(), "{news:?}");
-    let gone: Vec<i64> = news.gone.iter().map(|(key, _)| *key).collect();
+    let gone: Vec<i64> = news.gone.iter().map(|gone| gone.key).collect();
     assert_eq!(gone, [lost]);
+    assert_eq!(news.gone[0].file, place("lost.txt"));
 
     // Written again after the last look; one with an old date was put here now.
     let later = SystemTime::now() + Duration::from_secs(7_200);
@@ -166,7 +167,7 @@ fn renamed(from: &str, to: &str, content: &str) -> (Library, [Vec<i64>; 2], Opti
     fs::rename(place(from), place(to)).expect("renamed");
     let gone = |library: &Library| {
         let news = look(library, folder.path());
-        news.gone.into_iter().map(|(key, _)| key).collect()
+        news.gone.into_iter().map(|gone| gone.key).collect()
     };
     let before = gone(&library);
     let known = library::Store::known(&mut library, &read(to)).expect("readable");

@@ -8,6 +8,7 @@ use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
 
 use crate::Voxels;
 use crate::levels::build_levels;
+use crate::manifold::make_manifold;
 
 /// The box of the lattice that becomes the atlas's grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,7 +28,8 @@ impl Grid {
     }
 }
 
-/// The surface of a solid in LPS mm around the grid's centre: contoured after smoothing over one voxel, so that it shows no steps; simplified by `error_mm` at most.
+/// The surface of a solid in LPS mm around the grid's centre: contoured after smoothing over one voxel, so that it shows no steps; simplified by `error_mm` at most, and a
+/// manifold; nothing of no voxels, or where nothing is left.
 pub fn voxel_surface(
     structure: StructureIndex,
     voxels: &Voxels,
@@ -65,7 +67,7 @@ pub fn voxel_surface(
         .iter()
         .map(|p| (Vec3::from_array(*p) + shift.as_vec3()).to_array())
         .collect();
-    finish(structure, positions, nets.indices, 0, error_mm)
+    surface_of(structure, (positions, nets.indices), 0, error_mm, true)
 }
 
 /// One pass of a (1, 2, 1) / 4 filter along the axis of `stride`.
@@ -98,9 +100,20 @@ fn smooth(field: &mut [f32], dims: [usize; 3], stride: usize) {
 pub fn finish(
     structure: StructureIndex,
     positions: Vec<[f32; 3]>,
-    mut indices: Vec<u32>,
+    indices: Vec<u32>,
     many: usize,
     error_mm: f32,
+) -> Option<StructureMesh> {
+    surface_of(structure, (positions, indices), many, error_mm, false)
+}
+
+/// As [`finish`]; `manifold`: whether what is left is made one.
+fn surface_of(
+    structure: StructureIndex,
+    (mut positions, mut indices): (Vec<[f32; 3]>, Vec<u32>),
+    many: usize,
+    error_mm: f32,
+    manifold: bool,
 ) -> Option<StructureMesh> {
     if indices.is_empty() {
         return None;
@@ -115,6 +128,12 @@ pub fn finish(
         let fewer = simplify(&indices, &vertices, many * 3, error_mm, options, None);
         if !fewer.is_empty() {
             indices = fewer;
+        }
+    }
+    if manifold {
+        make_manifold(&mut positions, &mut indices);
+        if indices.is_empty() {
+            return None;
         }
     }
     // Only the vertices still used, in the order of their use.

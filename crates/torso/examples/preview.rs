@@ -81,13 +81,21 @@ fn main() {
     let Some(view) = View::named(&args.view) else {
         fail(&format!("unknown view {:?}", args.view))
     };
-    let mut body =
-        model::body::torso(catalogue, args.sex()).unwrap_or_else(|e| fail(&e.to_string()));
     let packed = args.pack.as_ref().map(|dir| {
         anatomy::Atlas::open(dir)
             .and_then(|a| a.read_meshes())
             .unwrap_or_else(|e| fail(&e.to_string()))
     });
+    // A pack has its surfaces: the body need not be described.
+    let mut body = match &packed {
+        Some(_) => model::BodyBuilder::new().finish(catalogue),
+        None => model::body::torso(catalogue, args.sex()),
+    }
+    .unwrap_or_else(|e| fail(&e.to_string()));
+    let there: Vec<StructureIndex> = match &packed {
+        Some(meshes) => meshes.iter().map(|m| m.structure).collect(),
+        None => body.structures().collect(),
+    };
     let pick = |ids: &[String]| -> Vec<StructureIndex> {
         ids.iter()
             .flat_map(|id| match catalogue.find_by_name(id) {
@@ -111,14 +119,15 @@ fn main() {
             let s = catalogue.get(*i);
             s.tissue == anatomy::Tissue::Muscle && s.id != "diaphragm"
         };
-        solid = body
-            .structures()
+        solid = there
+            .iter()
+            .copied()
             .filter(|i| !wall.contains(&catalogue.get(*i).id.as_str()) && !wall_muscle(i))
             .collect();
     }
     solid.retain(|i| !ghosts.contains(i) && !hidden.contains(i));
-    let drawn: Vec<StructureIndex> = body
-        .structures()
+    let drawn: Vec<StructureIndex> = there
+        .into_iter()
         .filter(|i| solid.contains(i) || ghosts.contains(i))
         .collect();
     if !args.cut {

@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod mend;
 pub mod model;
+mod roughness;
 
 pub use check::{AtlasCheck, Invariant, Limits, Remark, StructureCheck, Verdict, check};
 pub use compare::{

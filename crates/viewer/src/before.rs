@@ -32,6 +32,7 @@ pub(crate) fn with_looks_of(looks: Scene, now: Scene) -> Scene {
         corrected: now.corrected,
         marked: now.marked,
         merged: now.merged,
+        taken_back: now.taken_back,
         lists: now.lists,
         waiting: None,
         ..looks

@@ -1,6 +1,6 @@
 //! What structures and systems are called, in the language of the window. The one place that turns them into their names.
 
-use anatomy::{Structure, System};
+use anatomy::{Region, Structure, System};
 use language::say;
 
 /// What a structure is called within a sentence: "left kidney".
@@ -38,6 +38,19 @@ pub fn system_name(system: System) -> String {
         System::Nervous => say!("system-nervous"),
         System::Musculoskeletal => say!("system-musculoskeletal"),
         System::Integument => say!("system-integument"),
+    }
+}
+
+/// What a region of the body is called: "Thorax".
+pub fn region_name(region: Region) -> String {
+    match region {
+        Region::Neck => say!("region-neck"),
+        Region::Thorax => say!("region-thorax"),
+        Region::Abdomen => say!("region-abdomen"),
+        Region::Pelvis => say!("region-pelvis"),
+        Region::Back => say!("region-back"),
+        Region::UpperLimb => say!("region-upper-limb"),
+        Region::LowerLimb => say!("region-lower-limb"),
     }
 }
 

@@ -15,14 +15,27 @@ const CHANCE: f32 = 2.576;
 /// another one can be compared with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
-    /// What was asked, in words.
-    pub label: String,
+    /// What was asked.
+    pub asked: Asked,
     /// The library's name.
     pub library: String,
     /// Number of documents.
     pub documents: usize,
     /// How many of them are placed in each structure, by its id in the catalogue.
     about: BTreeMap<Box<str>, u32>,
+}
+
+/// What a list of a comparison answers. Structures keep their ids, so that they are told in the language of the window, whichever it was when
+/// the list was kept; see [`crate::View::asked`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// Nothing: every document.
+    #[default]
+    All,
+    /// Documents of these structures.
+    Structures(Vec<Box<str>>),
+    /// Anything else, in words.
+    Words(String),
 }
 
 /// A comparison that is shown: the list that was kept, with which whatever is listed now is compared.
@@ -48,7 +61,7 @@ pub struct Contrast {
 impl Side {
     /// Counts documents by the structures that they are placed in.
     pub fn of<'a>(
-        label: String,
+        asked: Asked,
         library: String,
         structures: impl IntoIterator<Item = &'a str>,
     ) -> Self {
@@ -62,7 +75,7 @@ impl Side {
             }
         }
         Self {
-            label,
+            asked,
             library,
             documents,
             about,
@@ -154,7 +167,7 @@ mod tests {
         let each = documents
             .iter()
             .flat_map(|(id, times)| std::iter::repeat_n(*id, *times));
-        Arc::new(Side::of("a list".to_owned(), "papers".to_owned(), each))
+        Arc::new(Side::of(Asked::All, "papers".to_owned(), each))
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub enum Dialog {
     TourCopy,
     /// A folder for the pictures of a tour: of one that ships, by its place in the list, or of the one that is being made.
     TourPictures(Option<usize>),
+    /// A file for the video of a tour, named in the same way.
+    TourVideo(Option<usize>),
     /// Files of an atlas.
     AtlasFiles,
     /// The folder of an atlas.
@@ -45,7 +47,7 @@ pub enum Dialog {
 
 impl Dialog {
     /// All of them; of a document with any key.
-    pub const ALL: [Dialog; 16] = [
+    pub const ALL: [Dialog; 17] = [
         Self::Documents,
         Self::Folder,
         Self::WatchedFolder,
@@ -58,6 +60,7 @@ impl Dialog {
         Self::Tour,
         Self::TourCopy,
         Self::TourPictures(None),
+        Self::TourVideo(None),
         Self::AtlasFiles,
         Self::AtlasFolder,
         Self::ClassNames,
@@ -79,6 +82,7 @@ impl Dialog {
             Self::Tour => say!("dialog-tour"),
             Self::TourCopy => say!("dialog-tour-copy"),
             Self::TourPictures(_) => say!("dialog-tour-pictures"),
+            Self::TourVideo(_) => say!("dialog-tour-video"),
             Self::AtlasFiles => say!("dialog-atlas-files"),
             Self::AtlasFolder => say!("dialog-atlas-folder"),
             Self::ClassNames => say!("dialog-class-names"),

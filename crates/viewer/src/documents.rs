@@ -1,17 +1,17 @@
 //! The open library as the window sees it.
 
-use std::collections::{BTreeMap, HashSet};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anatomy::StructureIndex;
 use grounding::Attribution;
 use language::say;
-use library::{ColumnMap, Correction, Hit, Merge, PlacedBy, ReadOnly, Spot, Suggestion};
+use library::{ColumnMap, Correction, Hit, Marks, Merge, PlacedBy, ReadOnly, Spot, Suggestion};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Beside, ChosenColumns, Duplicates, ImportOrder, Opened, PageBeside, Prospect, Shelf,
+    Beside, ChosenColumns, Duplicates, ImportOrder, Nearby, Opened, PageBeside, Prospect, Shelf,
     StagePoint, Taking, WatchedFolder,
 };
 
@@ -40,6 +40,9 @@ pub enum Question {
         to: SimilarTo,
         /// From words and meaning alone (0) to place alone (1), see [`library::Like::near_place`].
         near_place: f32,
+        /// Keys of documents that were said not to be like it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unlike: Vec<i64>,
     },
     /// Words within a list of a place.
     Within {
@@ -57,6 +60,15 @@ impl Question {
             Question::Within { of, .. } => of,
             whole => whole,
         }
+    }
+
+    /// What lies within a radius of a point, mm; which documents those are is found when it is asked.
+    pub(crate) fn around(point_mm: StagePoint, radius_mm: f32) -> Question {
+        Question::Around(Around {
+            point_mm,
+            radius_mm,
+            inside: DrawnAround::default(),
+        })
     }
 
     /// The words that are asked for, alone or within a place.
@@ -115,8 +127,21 @@ pub struct Around {
 pub enum SimilarTo {
     /// A document, by its key.
     Document(i64),
+    /// Several documents, by their keys: what is like all of them.
+    Documents(Vec<i64>),
     /// A text, as it was typed or pasted.
     Text(String),
+}
+
+impl SimilarTo {
+    /// Keys of the documents that this is; none of a text.
+    pub fn keys(&self) -> &[i64] {
+        match self {
+            SimilarTo::Document(key) => std::slice::from_ref(key),
+            SimilarTo::Documents(keys) => keys,
+            SimilarTo::Text(_) => &[],
+        }
+    }
 }
 
 /// A list of documents and what it answers.
@@ -160,6 +185,14 @@ pub struct Problem {
     pub file: Option<PathBuf>,
 }
 
+impl Problem {
+    /// Whether an import of its file broke off, and can go on.
+    pub fn broke_off(&self) -> bool {
+        let told = library::told(&self.reason);
+        self.file.is_some() && told.is_some_and(|told| told.code == "broke-off")
+    }
+}
+
 /// Which model runs on what, in plain words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Engine {
@@ -197,6 +230,9 @@ pub struct Why {
     pub generation: u64,
     /// An answer is awaited.
     pub pending: bool,
+    /// The structure that was asked about last, of the document as it is open now; nothing where nothing was.
+    #[serde(skip)]
+    pub asked: Option<String>,
     /// The answer, with the key of the document that it is about.
     pub found: Option<(i64, Attribution)>,
 }
@@ -245,8 +281,19 @@ pub struct Landed {
     pub keys: Vec<i64>,
     /// Older versions that went into these while it ran; they come back when it is taken back.
     pub newer: Vec<Merge>,
+    /// What documents that were there have taken over from it: the numbers of [`library::Completed`], and their keys.
+    pub completed: BTreeMap<i64, i64>,
+    /// What was kept with these before and after, by key, where that is not the same.
+    pub marks: BTreeMap<i64, [Marks; 2]>,
     /// Nobody has asked for it: it is no step that could be taken back.
     pub unasked: bool,
+}
+
+impl Landed {
+    /// How many documents were completed, some perhaps by several records.
+    pub(crate) fn completed_documents(&self) -> usize {
+        self.completed.values().collect::<BTreeSet<_>>().len()
+    }
 }
 
 /// Whether a library can be asked and changed.
@@ -312,6 +359,9 @@ pub struct Documents {
     pub(crate) moves: BTreeMap<i64, Vec<(String, String)>>,
     /// The words behind its place.
     pub why: Why,
+    /// What lies next to its place.
+    #[serde(skip)]
+    pub nearby: Option<Nearby>,
     /// Number of documents that another version of the model placed, or that were placed in another atlas.
     pub outdated: usize,
     /// What could not be read or done.
@@ -393,6 +443,12 @@ impl Documents {
         ))
     }
 
+    /// Where the file of a document was, if it has vanished from a folder that is watched.
+    pub fn gone_file(&self, key: i64) -> Option<&Path> {
+        let mut watched = self.watched.iter();
+        watched.find_map(|folder| folder.gone_file(key))
+    }
+
     /// The title of a document, where that is known: of one that is listed, open, or was pointed at.
     pub fn title(&self, key: i64) -> Option<&str> {
         let listed = self.results.hits.iter().find(|hit| hit.key == key);
@@ -408,6 +464,13 @@ impl Documents {
         let asked = self.titles.get(&key).filter(|title| !title.is_empty());
         let title = opened.or(aside).or(listed).or(asked);
         title.map(String::as_str)
+    }
+
+    /// Files whose import broke off, and has not gone on yet.
+    pub(crate) fn broken_off(&self) -> Vec<PathBuf> {
+        let problems = self.problems.iter().filter(|problem| problem.broke_off());
+        let files: BTreeSet<PathBuf> = problems.filter_map(|one| one.file.clone()).collect();
+        files.into_iter().collect()
     }
 
     /// Has files wait; those that need no words about their columns go together.

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::{
-    Dialog, ImportForm, ImportOrder, JobId, KeptSearch, Names, Opened, PictureOrder, Pose, Problem,
-    PubMedSearch, Question, Session, Staging, Tour,
+    Dialog, Film, ImportForm, ImportOrder, JobId, KeptSearch, Names, Opened, PictureOrder, Pose,
+    Problem, PubMedSearch, Question, Session, Staging, Tour,
 };
 use anatomy::Atlas;
 use anatomy::guest::Installed;
 use grounding::Grounding;
-use library::{CitationStyle, Correction, Document, Filter, Marks, Merge, PlacedBy, Spot, Watched};
+use library::{
+    CitationStyle, Correction, Document, Filter, Marks, Merge, Order, PlacedBy, Spot, Watched,
+};
 
 /// Documents of a library that were chosen.
 #[derive(Clone, Debug)]
@@ -26,12 +28,14 @@ pub struct Chosen {
 pub enum Which {
     /// Every one.
     All,
-    /// All that answer a question, ranked, also those that no list shows.
+    /// All that answer a question, in the order of the list, also those that no list shows.
     Answering {
         /// The question.
         question: Question,
         /// What its answer is narrowed to.
         filter: Filter,
+        /// In which order.
+        order: Order,
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
         /// The atlas that documents are placed in.
@@ -118,6 +122,17 @@ pub enum Effect {
         /// How they are cited.
         style: CitationStyle,
     },
+    /// Hand documents to the program over which the button of the mouse is let go.
+    DragOut {
+        /// Which.
+        chosen: Chosen,
+        /// How they are cited where a text is taken.
+        style: CitationStyle,
+        /// Where in the window it was let go already, pixels.
+        let_go: Option<[i16; 2]>,
+    },
+    /// Hand them to nobody.
+    EndDragOut,
     /// Put a text on the clipboard.
     CopyText(String),
     /// End a job.
@@ -126,6 +141,13 @@ pub enum Effect {
     Remove(Vec<i64>),
     /// Bring documents back that were taken out.
     Restore(Vec<i64>),
+    /// Take back what documents have taken over, or have them take it over again.
+    TakeBack {
+        /// What, by the numbers of [`library::Completed`].
+        numbers: Vec<i64>,
+        /// They take it over again.
+        again: bool,
+    },
     /// Keep what a reader says of a document, instead of what was said of it before.
     Correct(i64, Vec<Correction>),
     /// Look for documents of a library that are copies of one work.
@@ -140,10 +162,15 @@ pub enum Effect {
     DropCollection(String),
     /// Keep a search under a name, or forget it.
     KeepSearch(String, Option<Box<KeptSearch>>),
-    /// Forget the problems of these files, or all.
-    ForgetProblems(Option<Vec<PathBuf>>),
-    /// Forget one problem.
-    ForgetProblem(Problem),
+    /// Forget the problems of these files.
+    ForgetProblems(Vec<PathBuf>),
+    /// Forget problems so that they can come back.
+    PutAside {
+        /// Which.
+        problems: Vec<Problem>,
+        /// They come back.
+        back: bool,
+    },
     /// Forget what was taken out.
     Compact,
     /// Count the documents that another model placed, or that were placed in another atlas, than these.
@@ -156,6 +183,8 @@ pub enum Effect {
         question: Question,
         /// What to narrow the answer to.
         filter: Filter,
+        /// In which order to list it.
+        order: Order,
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
     },
@@ -218,9 +247,18 @@ pub enum Effect {
         document: Box<Document>,
         /// Catalogue id; the place of the document when absent.
         structure: Option<String>,
+        /// Nobody has asked: it has time until the selection rests, and that it cannot be found is no news.
+        unasked: bool,
     },
     /// No longer.
     StopExplaining,
+    /// Find what lies next to the place of a document in the home body.
+    FindLandmark {
+        /// The document.
+        of: Arc<Opened>,
+        /// That body.
+        home: Arc<Atlas>,
+    },
     /// Find which words of the live text speak for a structure, once it has come to rest; an older question is dropped.
     ExplainText {
         /// The question's number.
@@ -276,6 +314,10 @@ pub enum Effect {
     ReadTour(PathBuf),
     /// Write a tour to a file.
     WriteTour(PathBuf, Box<Tour>),
+    /// Make a video of the pictures of a tour, and take these away.
+    Film(JobId, Film),
+    /// Take the pictures away that were taken for a video, which is not made.
+    DropPictures(Film),
     /// Keep the window's state with the library.
     SaveSession(Box<Session>),
     /// Leave.

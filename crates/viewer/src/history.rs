@@ -6,8 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use library::Marks;
+
 use serde::{Deserialize, Serialize};
 
+use crate::shared::Remade;
 use crate::{Keys, Landed, Scene};
 
 /// Steps that are kept.
@@ -76,15 +79,22 @@ impl History {
     pub(crate) fn last_removed(&self, now: &Scene) -> Option<i64> {
         let kept = self.done.iter().chain(&self.undone).map(|step| &step.scene);
         let last = kept.filter_map(|scene| scene.removed.last());
-        last.chain(now.removed.last()).copied().max()
+        last.chain(now.removed.last()).max()
     }
 
     /// Notes that these documents were added, which undo takes out again: in none of the scenes from before that are they there, and in all of them are the
-    /// older versions there that went into them.
-    pub(crate) fn note_added(&mut self, label: String, landed: &Landed, mut before: Scene) {
+    /// older versions there that went into them, and what they have completed is as it was: `kept` is what is kept with documents where scenes do not say it.
+    pub(crate) fn note_added(
+        &mut self,
+        label: String,
+        landed: &Landed,
+        mut before: Scene,
+        kept: &BTreeMap<i64, Arc<Marks>>,
+    ) {
         let newer = landed.newer.iter();
         let pairs = newer.flat_map(|merge| merge.others.iter().map(|other| (*other, merge.keep)));
         let older: BTreeMap<i64, i64> = pairs.collect();
+        let mut left_out = LeftOut::new(landed, kept);
         // Most scenes have the same documents removed, and go on sharing them.
         let mut known: Option<(Keys, Keys)> = None;
         let mut without = |scene: &mut Scene| {
@@ -98,10 +108,8 @@ impl History {
                     let keep = older.get(key);
                     keep.is_some() && scene.merged.get(key) == keep
                 };
-                if new.iter().any(is_newer) {
-                    new.retain(|key| !is_newer(key));
-                }
-                new.extend(&landed.keys);
+                new.leave_out(&older.keys().copied().filter(is_newer).collect());
+                new.extend(landed.keys.iter().copied());
                 (scene.removed.clone(), new)
             });
             scene.removed = new.clone();
@@ -109,12 +117,20 @@ impl History {
             if scene.merged.iter().any(is_newer) {
                 Arc::make_mut(&mut scene.merged).retain(|key, keep| !is_newer((key, keep)));
             }
+            left_out.leave(scene);
         };
         for step in &mut self.done {
             without(&mut step.scene);
         }
         without(&mut before);
         self.note(label, before, None);
+    }
+
+    /// Changes every scene that is kept. They stay different where they were.
+    pub(crate) fn each(&mut self, mut change: impl FnMut(&mut Scene)) {
+        for step in self.done.iter_mut().chain(&mut self.undone) {
+            change(&mut step.scene);
+        }
     }
 
     /// What is dragged was let go: the next change is a step of its own.
@@ -153,11 +169,9 @@ impl History {
     }
 
     /// Changes every scene that is kept; steps that then change nothing are dropped. `now` is the present scene.
-    pub(crate) fn rewrite(&mut self, now: &Scene, change: impl Fn(&mut Scene)) {
+    pub(crate) fn rewrite(&mut self, now: &Scene, change: impl FnMut(&mut Scene)) {
         self.revision += 1;
-        for step in self.done.iter_mut().chain(&mut self.undone) {
-            change(&mut step.scene);
-        }
+        self.each(change);
         for steps in [&mut self.done, &mut self.undone] {
             let mut next = now.clone();
             let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
@@ -170,5 +184,54 @@ impl History {
             kept.reverse();
             *steps = kept;
         }
+    }
+}
+
+/// What is kept with documents, by key, as scenes have it.
+type Marked = BTreeMap<i64, Arc<Marks>>;
+
+/// Makes documents what they were before an import completed them, in scenes from before that.
+struct LeftOut<'l> {
+    landed: &'l Landed,
+    /// What is kept with documents where scenes do not say it.
+    kept: &'l Marked,
+    remade: Remade<Marked>,
+    /// What scenes say was taken back, as it was and as it is made.
+    taken: Option<[Keys; 2]>,
+}
+
+impl<'l> LeftOut<'l> {
+    fn new(landed: &'l Landed, kept: &'l Marked) -> Self {
+        let remade = Remade::new();
+        Self {
+            landed,
+            kept,
+            remade,
+            taken: None,
+        }
+    }
+
+    fn leave(&mut self, scene: &mut Scene) {
+        let (landed, kept) = (self.landed, self.kept);
+        let known = self.taken.as_ref();
+        if !known.is_some_and(|[old, _]| old.is_shared_with(&scene.taken_back)) {
+            let mut new = scene.taken_back.clone();
+            new.extend(landed.completed.keys().copied());
+            self.taken = Some([scene.taken_back.clone(), new]);
+        }
+        if let Some([_, new]) = &self.taken {
+            scene.taken_back = new.clone();
+        }
+        if landed.marks.is_empty() {
+            return;
+        }
+        scene.marked = self.remade.of(&scene.marked, |marked| {
+            for (key, [before, after]) in &landed.marks {
+                let own = marked.get(key).or_else(|| kept.get(key));
+                let mut own = own.cloned().unwrap_or_default();
+                Arc::make_mut(&mut own).follow(after, before);
+                marked.insert(*key, own);
+            }
+        });
     }
 }

@@ -1,10 +1,13 @@
 //! Which panels, menus and dialogs are open, and what a click does.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::command::{About, Menu};
 use crate::{
-    Dialog, Dock, Docks, Hover, LeftTab, PanelSide, PanelTab, PictureWish, StagePoint, Tab,
+    Dialog, Dock, Docks, Hover, LeftTab, PanelSide, PanelTab, PictureWish, QuizOrder, StagePoint,
+    Tab,
 };
 use anatomy::StructureIndex;
 
@@ -21,6 +24,8 @@ pub enum Tool {
     DrawBox,
     /// Lists the documents within a radius of what is pointed at.
     Probe,
+    /// Chooses structures together, a click each.
+    Several,
     /// Sets the ends of a measured distance.
     Measure {
         /// The end set first, and the structure that it lies in.
@@ -41,6 +46,14 @@ pub const PROBE_MM: std::ops::RangeInclusive<f32> = 2.0..=150.0;
 /// Radius of the probe at first, mm.
 fn probe_mm() -> f32 {
     20.0
+}
+
+/// A quiz as it is offered first.
+fn quiz_order() -> QuizOrder {
+    QuizOrder {
+        questions: 10,
+        ..QuizOrder::default()
+    }
 }
 
 /// A menu on the stage: where (logical pixels) and about what.
@@ -130,6 +143,9 @@ pub struct Notice {
     /// It tells of a step that a button beside it takes back.
     #[serde(default)]
     pub undo: bool,
+    /// It tells of files whose import broke off, and a button beside it goes on with them.
+    #[serde(default)]
+    pub go_on: Vec<PathBuf>,
     /// Which one: only the latest is taken away when its time is over.
     pub number: u64,
 }
@@ -137,9 +153,11 @@ pub struct Notice {
 impl Notice {
     /// How long it stands, s: to be read, or to be acted on as well.
     pub(crate) fn seconds(&self) -> f32 {
-        match self.undo {
-            true => 12.0,
-            false => 4.0,
+        match (self.go_on.is_empty(), self.undo) {
+            // It is told once, while the window is still being opened.
+            (false, _) => 60.0,
+            (true, true) => 12.0,
+            (true, false) => 4.0,
         }
     }
 }
@@ -149,6 +167,29 @@ impl Notice {
 pub struct PathPrompt {
     /// What the path is for.
     pub dialog: Dialog,
+}
+
+/// Documents that are pulled out of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraggedOut {
+    /// How many.
+    pub count: usize,
+    /// What is under the pointer now would take them.
+    pub taken: bool,
+}
+
+/// What has become of documents that are pulled out of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DragNews {
+    /// Whether what is under the pointer would take them.
+    Over {
+        /// It would.
+        taken: bool,
+    },
+    /// The button was let go, or the drag was given up.
+    Ended,
+    /// This desktop does not let a window hand anything to another one.
+    Impossible,
 }
 
 /// Panels, menus and tools.
@@ -171,6 +212,9 @@ pub struct Layout {
     /// The strip of years is open below the stage.
     #[serde(default)]
     pub timeline: bool,
+    /// What the list can be narrowed to is open above it.
+    #[serde(default)]
+    pub facets: bool,
     /// Only the stage, with large labels.
     pub presentation: bool,
     /// What a click on the stage does.
@@ -191,10 +235,16 @@ pub struct Layout {
     /// What pictures are to show.
     #[serde(default)]
     pub picture: PictureWish,
+    /// What the next quiz is to be like.
+    #[serde(default = "quiz_order")]
+    pub quiz_order: QuizOrder,
     /// A path asked for in the window.
     pub path_prompt: Option<PathPrompt>,
     /// Files hovering over the window.
     pub drop_hover: usize,
+    /// Documents that are being pulled out of it.
+    #[serde(default)]
+    pub dragged_out: Option<DraggedOut>,
 }
 
 impl Default for Layout {
@@ -207,6 +257,7 @@ impl Default for Layout {
             left: LeftTab::Structures,
             docks: Docks::default(),
             timeline: false,
+            facets: false,
             presentation: false,
             tool: Tool::Select,
             probe_mm: probe_mm(),
@@ -216,8 +267,10 @@ impl Default for Layout {
             notice: None,
             notices: 0,
             picture: PictureWish::default(),
+            quiz_order: quiz_order(),
             path_prompt: None,
             drop_hover: 0,
+            dragged_out: None,
         }
     }
 }
@@ -229,6 +282,7 @@ impl Layout {
         self.notice = Some(Notice {
             words: words.into(),
             undo: false,
+            go_on: Vec::new(),
             number: self.notices,
         });
     }
@@ -237,6 +291,14 @@ impl Layout {
     pub(crate) fn say_done(&mut self, words: impl Into<String>) {
         self.say(words);
         self.notice.iter_mut().for_each(|notice| notice.undo = true);
+    }
+
+    /// Offers to go on with files whose import broke off.
+    pub(crate) fn offer_to_go_on(&mut self, words: String, files: Vec<PathBuf>) {
+        self.say(words);
+        if let Some(notice) = &mut self.notice {
+            notice.go_on = files;
+        }
     }
 }
 

@@ -25,6 +25,7 @@ mod dialog;
 mod display;
 mod docks;
 mod documents;
+mod drops;
 mod effect;
 mod explode;
 mod heat;
@@ -32,6 +33,9 @@ mod history;
 mod import_form;
 mod jobs;
 mod kept_search;
+mod keys;
+mod landing;
+mod landmark;
 mod layout;
 mod listed;
 mod lists;
@@ -47,12 +51,14 @@ mod prospect;
 mod pubmed;
 mod quiz;
 mod reasons;
+mod refusals;
 mod scene;
 mod search;
 mod section;
 mod selection;
 mod session;
 mod settings;
+mod shared;
 mod shelf;
 pub mod space;
 mod spread;
@@ -62,15 +68,18 @@ mod view;
 mod watch;
 mod years;
 
-pub use apply::{Input, apply, has_other_side, next_best, quiz_candidates, system_roots};
+pub use apply::{
+    Input, apply, has_other_side, next_best, quiz_candidates, region_parts, system_roots,
+};
 pub use atlases::{Atlases, FEMALE};
 pub use beside::{Beside, Common, Named};
 pub use called::{
-    capitalised, latin_name, structure_in_language, structure_name, structure_title, system_name,
+    capitalised, latin_name, region_name, structure_in_language, structure_name, structure_title,
+    system_name,
 };
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
-pub use comparison::{Comparison, Contrast, Contrasts, Side};
+pub use comparison::{Asked, Comparison, Contrast, Contrasts, Side};
 pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dates::date_in_words;
 pub use dialog::{Dialog, PictureOrder, PictureWish};
@@ -80,12 +89,18 @@ pub use documents::{
     Around, Documents, DrawnAround, Engine, Landed, LibraryState, Problem, Question, Results,
     SimilarTo, Why, home_place, placed,
 };
+pub use drops::{DropState, Dropped, Drops};
 pub use effect::{Chosen, Effect, Which};
 pub use heat::Heat;
 pub use history::{History, Step};
 pub use import_form::ImportForm;
 pub use jobs::{Ended, Job, JobId, JobKind, JobReport, Jobs};
-pub use layout::{Focus, Layout, Notice, PathPrompt, Popover, StageMenu, Tool};
+pub use keys::Keys;
+pub use landing::Landing;
+pub use landmark::{Landmark, Nearby, Nearest};
+pub use layout::{
+    DragNews, DraggedOut, Focus, Layout, Notice, PathPrompt, Popover, StageMenu, Tool,
+};
 pub use lists::Lists;
 pub use live::{LiveText, LiveWhy, MAX_VARIANTS, Variant};
 pub use message::Message;
@@ -97,7 +112,11 @@ pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use reasons::{about_in_words, hit_parts, why_here};
-pub use scene::{KeptVisibility, Keys, Measurement, SavedView, Scene, first_visibility};
+pub use refusals::{
+    copies_told_by, format_in_words, kept_because, place_of_refusal, refusal_in_words,
+    warning_in_words,
+};
+pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
 pub use search::{
     Answers, answers, axis_in_words, find_structures, place_in_words, terms, whole_names,
 };
@@ -109,10 +128,10 @@ pub use shelf::{Duplicates, Kept, KeptSearch, Shelf, facet_name};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use spread::Outline;
 pub use staging::{StagedGrounding, Staging};
-pub use tour::{Draft, MAX_TOUR_BYTES, Shots, Stop, Tour, Touring, Tours};
+pub use tour::{Draft, Film, MAX_TOUR_BYTES, STOP_SECONDS, Shots, Stop, Tour, Touring, Tours};
 pub use view::{Awaited, AwaitedStep, Body, View};
 pub use watch::{Taking, WatchedFolder};
-pub use years::{next_years, shown_years, years};
+pub use years::{next_years, shown_years, together, years};
 
 pub use anatomy::Visibility;
 

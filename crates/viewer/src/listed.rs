@@ -1,10 +1,10 @@
 //! What is listed now, what it is narrowed to in words, and as one side of a comparison.
 
-use anatomy::System;
+use anatomy::{StructureIndex, System};
 use language::say;
 use library::{Facet, Hit, NO_YEAR};
 
-use crate::{Side, View, capitalised, shown_years, system_name};
+use crate::{Asked, Question, Side, View, capitalised, shown_years, system_name};
 
 impl View {
     /// What a value of a facet is called.
@@ -25,7 +25,7 @@ impl View {
             },
             Facet::Year if value == NO_YEAR => say!("shelf-no-year"),
             Facet::Collection | Facet::Tag | Facet::Year => value.to_owned(),
-            Facet::Kind | Facet::Journal | Facet::Source => value.to_owned(),
+            Facet::Topic | Facet::Kind | Facet::Journal | Facet::Source => value.to_owned(),
         }
     }
 
@@ -57,23 +57,41 @@ impl View {
             let at = documents.position(*key)?;
             (!removed.contains(key)).then(|| &*documents.entries[at].structure)
         };
-        let label = match (&results.answering, results.heading.is_empty()) {
-            (Some(_), false) => results.heading.clone(),
-            _ if documents.shelf.passing.is_some() => self.narrowed_to().join(", "),
-            _ => say!("comparison-all-documents"),
+        let ids = |of: &[StructureIndex]| {
+            let ids = of.iter().filter_map(|one| self.id_of(*one));
+            Asked::Structures(ids.map(Box::from).collect())
+        };
+        let asked = match (&results.answering, &results.question) {
+            (Some(_), Question::Structure(of, _)) => ids(&[*of]),
+            (Some(_), Question::Structures(several)) => ids(several),
+            (Some(_), _) if !results.heading.is_empty() => Asked::Words(results.heading.clone()),
+            _ if documents.shelf.passing.is_some() => Asked::Words(self.narrowed_to().join(", ")),
+            _ => Asked::All,
         };
         let library = documents.path.file_stem().unwrap_or_default();
         let library = library.to_string_lossy().into_owned();
         match (&results.answering, &documents.shelf.passing) {
-            (Some(keys), _) => Side::of(label, library, keys.iter().filter_map(structure)),
+            (Some(keys), _) => Side::of(asked, library, keys.iter().filter_map(structure)),
             (None, Some(keys)) => Side::of(
-                label,
+                asked,
                 library,
                 there
                     .filter(|entry| keys.contains(&entry.key))
                     .map(|entry| &*entry.structure),
             ),
-            (None, None) => Side::of(label, library, there.map(|entry| &*entry.structure)),
+            (None, None) => Side::of(asked, library, there.map(|entry| &*entry.structure)),
+        }
+    }
+
+    /// What a list of a comparison answers, in words.
+    pub fn asked(&self, asked: &Asked) -> String {
+        match asked {
+            Asked::All => say!("comparison-all-documents"),
+            Asked::Structures(ids) => {
+                let names = ids.iter().map(|id| self.name_of(id));
+                names.collect::<Vec<_>>().join(" · ")
+            }
+            Asked::Words(words) => words.clone(),
         }
     }
 

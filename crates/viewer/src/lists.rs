@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::KeptSearch;
+use crate::{KeptSearch, Problem};
 
 /// What a library keeps besides its documents, as far as undo brings it back.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,9 +15,18 @@ pub struct Lists {
     pub collections: BTreeMap<String, bool>,
     /// Folders that are watched.
     pub watched: BTreeSet<PathBuf>,
+    /// Problems that were forgotten, in that order, each with its place in the list as it was then.
+    pub forgotten: Arc<Vec<(usize, Problem)>>,
 }
 
 impl Lists {
+    /// Whether coming from the others to these changes nothing that only a library which can be changed takes.
+    pub(crate) fn keep_the_same(&self, before: &Self) -> bool {
+        before.searches == self.searches
+            && before.watched == self.watched
+            && before.collections == self.collections
+    }
+
     /// The searches that have to be forgotten and those that have to be kept to come from `before` to these. First those that go: names differ in more than
     /// their case.
     pub(crate) fn searches_since(&self, before: &Self) -> Vec<(String, Option<KeptSearch>)> {

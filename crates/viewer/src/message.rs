@@ -9,13 +9,13 @@ use anatomy::guest::Installed;
 use grounding::{Attribution, Grounding};
 use library::pdf::FoundPage;
 use library::{
-    Counted, DuplicateGroup, Facets, FolderNews, Hit, Marks, Merge, Preview, PreviewProgress,
-    ReadOnly, Spot, Stored, Suggestion,
+    Completed, Counted, DuplicateGroup, Facets, FolderNews, Hit, Marks, Merge, Preview,
+    PreviewProgress, ReadOnly, Spot, Stored, Suggestion,
 };
 
 use crate::{
-    Common, Dialog, Engine, Identified, JobId, JobReport, Kept, Names, Opened, Problem, StagePoint,
-    StagedGrounding, Staging, Tour,
+    Common, Dialog, DragNews, Engine, Identified, JobId, JobReport, Kept, Landmark, Names, Opened,
+    Problem, StagePoint, StagedGrounding, Staging, Tour,
 };
 
 /// What a worker tells the window.
@@ -88,10 +88,14 @@ pub enum Message {
     Previewed(JobId, Box<Preview>),
     /// Documents were added or brought back.
     Added(Vec<Spot>),
+    /// The files that documents came from which were just added, by key.
+    CameFrom(Vec<(i64, PathBuf)>),
     /// The title of a document that was asked for, by key.
     Title(i64, String),
     /// What came with documents that were added, by key, and all collections.
     Marked(Vec<(i64, Marks)>, Vec<Counted>),
+    /// Documents that were there have taken over something from records of them.
+    Completed(Vec<Completed>),
     /// Documents that are copies of one work.
     Duplicates(Vec<DuplicateGroup>),
     /// Documents were placed anew.
@@ -100,6 +104,8 @@ pub enum Message {
     NotRemoved(Vec<i64>),
     /// Documents that were to be brought back and were not.
     NotRestored(Vec<i64>),
+    /// What was to be taken back from documents, or taken over by them again, and was not, by number; and which of it are taken back now.
+    NotTakenBack(Vec<i64>, Vec<i64>),
     /// The library was compacted: these documents, by key, were removed and cannot be brought back any more.
     Compacted(Vec<i64>),
     /// Number of documents that another version of the model placed.
@@ -150,6 +156,13 @@ pub enum Message {
         /// The document's key and its words; absent when they could not be weighed.
         found: Option<(i64, Attribution)>,
     },
+    /// What lies next to the place of a document.
+    Nearby {
+        /// The document.
+        of: Arc<Opened>,
+        /// What was found.
+        found: Landmark,
+    },
     /// Which words of the live text speak for a structure.
     TextWhy {
         /// The question's number.
@@ -166,12 +179,16 @@ pub enum Message {
     },
     /// Citations for the clipboard.
     Cited(String),
+    /// What has become of the documents that are pulled out of the window.
+    DragOut(DragNews),
     /// What files of identifiers hold.
     Identified(Vec<PathBuf>, Identified),
     /// A tour's file has been read.
     Tour(PathBuf, Box<Tour>),
     /// A tour has been written to a file.
     TourWritten(PathBuf, Box<Tour>),
+    /// Whether the program is there that makes videos.
+    Ffmpeg(bool),
     /// How far a job is.
     Job(JobReport),
     /// The system offers no dialog: the path is asked for in the window.

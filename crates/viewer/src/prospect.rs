@@ -89,6 +89,8 @@ pub struct Prospect {
     pub found: Option<Arc<Preview>>,
     /// The user is asked.
     pub asked: bool,
+    /// The user has agreed to adding them before, in an import that broke off: nothing is asked, unless a table is not understood.
+    pub agreed: bool,
     /// What is likely to be a copy is shown for merging afterwards.
     pub merge_after: bool,
 }

@@ -16,6 +16,11 @@ pub enum QuizKind {
     Text,
 }
 
+impl QuizKind {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Name, Self::Find, Self::Text];
+}
+
 /// How hard it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -27,6 +32,21 @@ pub enum QuizLevel {
     Medium,
     /// Everything, muscles too.
     All,
+}
+
+impl QuizLevel {
+    /// All of them, the easiest first.
+    pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::All];
+
+    /// The next harder one, or with `false` the next easier one; itself where there is none.
+    pub fn next(self, harder: bool) -> Self {
+        let at = self as usize;
+        let to = match harder {
+            true => (at + 1).min(Self::ALL.len() - 1),
+            false => at.saturating_sub(1),
+        };
+        Self::ALL[to]
+    }
 }
 
 /// What a quiz is to be like.

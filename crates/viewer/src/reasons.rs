@@ -1,9 +1,10 @@
 //! Why a document stands where it does in a list, in the language of the window.
 
+use grounding::spatial::ends::End;
 use language::say;
 use library::{About, Hit, Stored};
 
-use crate::View;
+use crate::{Landmark, Nearest, View};
 
 /// What put a document where it stands, as [`Hit::parts`] says it, in the language of the window.
 pub fn hit_parts(hit: &Hit) -> Option<String> {
@@ -37,8 +38,8 @@ pub fn about_in_words(view: &View, about: &About) -> String {
     }
 }
 
-/// Why a document lies where it does, in a few plain sentences: the structure and its evidence, the words that speak for it most (once
-/// they have been asked for), how many sentences are about it, and where most of the others point. Nothing of a text that lies nowhere.
+/// Why a document lies where it does, in a few plain sentences: the structure and its evidence, what lies next to it and the words that speak
+/// for it most (once both are found), how many sentences are about it, and where most of the others point. Nothing of a text that lies nowhere.
 pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
     /// Words named at most, and the least share of the largest weight that one has.
     const MOST_WORDS: usize = 3;
@@ -57,6 +58,11 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
         }
         None => say!("grounding-why-lies", name = name.clone()),
     }];
+    let nearby = view.documents.nearby.as_ref();
+    let nearby = nearby.filter(|nearby| nearby.of.stored == *stored);
+    if let Some(landmark) = nearby.and_then(|nearby| nearby.found.as_ref()) {
+        said.extend(landmark_in_words(view, landmark));
+    }
     let asked = view.documents.why.found.as_ref();
     let found = asked.filter(|(key, found)| *key == stored.key && found.structure == *own);
     if let Some((_, found)) = found {
@@ -115,4 +121,41 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
         ));
     }
     Some(said.join(" "))
+}
+
+/// What lies next to a place, a sentence each.
+fn landmark_in_words(view: &View, landmark: &Landmark) -> impl Iterator<Item = String> {
+    let within = landmark.within.as_ref();
+    let within = within.map(|id| say!("grounding-landmark-within", name = view.name_of(id)));
+    let nearest = landmark.nearest.as_ref().map(|(nearest, mm)| {
+        let far = language::decimal(f64::from(mm.round()), 0);
+        match nearest {
+            Nearest::End(end) if *mm < 0.5 => say!("grounding-landmark-at", place = called(*end)),
+            Nearest::End(end) => {
+                say!("grounding-landmark-from", mm = far, place = called(*end))
+            }
+            Nearest::Structure(id) => {
+                say!(
+                    "grounding-landmark-next-to",
+                    mm = far,
+                    name = view.name_of(id)
+                )
+            }
+        }
+    });
+    within.into_iter().chain(nearest)
+}
+
+/// An end of an organ, as the sentences about it need it.
+fn called(end: End) -> String {
+    match end {
+        End::Dome => say!("grounding-landmark-dome"),
+        End::Apex => say!("grounding-landmark-apex"),
+        End::Base => say!("grounding-landmark-base"),
+        End::UpperPole => say!("grounding-landmark-upper-pole"),
+        End::LowerPole => say!("grounding-landmark-lower-pole"),
+        End::Tip => say!("grounding-landmark-tip"),
+        End::Fundus => say!("grounding-landmark-fundus"),
+        End::Neck => say!("grounding-landmark-neck"),
+    }
 }

@@ -1,14 +1,13 @@
 //! What undo brings back: which structures are shown and how, cuts, colours, measured distances, saved views, removed documents.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex, Visibility};
 use library::{Correction, Marks};
 use serde::{Deserialize, Serialize};
 
-use crate::{Lists, MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
+use crate::{Keys, Lists, MAX_SECTIONS, Palette, Pose, SectionPlane, StagePoint};
 
 /// A distance between two points of the body. Each end moves with the structure that it lies in when the body is taken apart;
 /// the distance is always that of the body together.
@@ -63,44 +62,6 @@ pub struct SavedView {
     pub atlas: Option<String>,
 }
 
-/// Keys of documents. Scenes share them, for a whole import may be among them; who changes them gets a copy.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "BTreeSet<i64>", into = "BTreeSet<i64>")]
-pub struct Keys(Arc<BTreeSet<i64>>);
-
-impl Deref for Keys {
-    type Target = BTreeSet<i64>;
-
-    fn deref(&self) -> &BTreeSet<i64> {
-        &self.0
-    }
-}
-
-impl DerefMut for Keys {
-    fn deref_mut(&mut self) -> &mut BTreeSet<i64> {
-        Arc::make_mut(&mut self.0)
-    }
-}
-
-impl From<BTreeSet<i64>> for Keys {
-    fn from(keys: BTreeSet<i64>) -> Self {
-        Self(Arc::new(keys))
-    }
-}
-
-impl From<Keys> for BTreeSet<i64> {
-    fn from(keys: Keys) -> Self {
-        Arc::unwrap_or_clone(keys.0)
-    }
-}
-
-impl Keys {
-    /// Whether both are one and the same in memory.
-    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
 /// What undo brings back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
@@ -138,6 +99,9 @@ pub struct Scene {
     /// Documents that became part of another one of which they are copies: their keys, and the key of that one.
     #[serde(skip)]
     pub merged: Arc<BTreeMap<i64, i64>>,
+    /// What documents have taken over and was taken back, by the numbers of [`library::Completed`].
+    #[serde(skip)]
+    pub taken_back: Keys,
     /// What the library keeps besides its documents.
     #[serde(skip)]
     pub lists: Arc<Lists>,
@@ -164,6 +128,7 @@ impl Default for Scene {
             corrected: BTreeMap::new(),
             marked: Arc::default(),
             merged: Arc::default(),
+            taken_back: Keys::default(),
             lists: Arc::default(),
             waiting: None,
         }
@@ -206,7 +171,15 @@ impl Scene {
 
     /// Visibility of a structure with parts: that of all of them if they agree, otherwise nothing.
     pub fn shared_visibility(&self, atlas: &Atlas, whole: StructureIndex) -> Option<Visibility> {
-        let mut parts = drawn_parts(atlas, whole).map(|part| self.visibility_of(part));
+        self.visibility_of_all(drawn_parts(atlas, whole))
+    }
+
+    /// Visibility of what has a shape of its own, if all of it agrees; nothing of nothing.
+    pub fn visibility_of_all(
+        &self,
+        parts: impl Iterator<Item = StructureIndex>,
+    ) -> Option<Visibility> {
+        let mut parts = parts.map(|part| self.visibility_of(part));
         let first = parts.next()?;
         parts.all(|other| other == first).then_some(first)
     }
@@ -228,7 +201,12 @@ impl Scene {
 
     /// Shows, ghosts or hides a structure and its parts.
     pub fn set_visibility(&mut self, atlas: &Atlas, whole: StructureIndex, to: Visibility) {
-        for part in drawn_parts(atlas, whole) {
+        self.set_all(drawn_parts(atlas, whole), to);
+    }
+
+    /// Shows, ghosts or hides what has a shape of its own.
+    pub fn set_all(&mut self, parts: impl Iterator<Item = StructureIndex>, to: Visibility) {
+        for part in parts {
             let Some(slot) = self.visibility.get_mut(part.usize()) else {
                 continue;
             };
@@ -242,15 +220,9 @@ impl Scene {
         }
     }
 
-    /// Hides several structures and their parts, or, where nothing of them is seen, gives them their first visibility; what is hidden at
-    /// first altogether comes as a ghost. Returns whether there are any.
-    pub fn toggle_all(
-        &mut self,
-        atlas: &Atlas,
-        wholes: impl Iterator<Item = StructureIndex>,
-    ) -> bool {
-        let parts: BTreeSet<StructureIndex> =
-            wholes.flat_map(|whole| drawn_parts(atlas, whole)).collect();
+    /// Hides what has a shape of its own, or, where nothing of it is seen, gives it its first visibility; what is hidden at first altogether
+    /// comes as a ghost. Returns whether there is any.
+    pub fn toggle_all(&mut self, atlas: &Atlas, parts: BTreeSet<StructureIndex>) -> bool {
         let first = first_visibility(atlas);
         let of_first = |part: &StructureIndex| first.get(part.usize()).copied();
         let is_seen = |part: &StructureIndex| self.visibility_of(*part) != Visibility::Hidden;

@@ -1,14 +1,18 @@
 //! The window's state as it is kept with the library: close and reopen, and it is as it was. The names of its fields are those of
 //! the first version of the program, whose libraries open unchanged.
 
+use std::collections::BTreeMap;
+
 use anatomy::Catalogue;
 use library::CitationStyle;
 use serde::{Deserialize, Serialize};
 
 use crate::live::KeptVariant;
+use crate::tour::KeptDraft;
 use crate::{
-    ChosenColumns, Docks, KeptSearch, KeptVisibility, Language, Measurement, Palette, PanelTab,
-    Pose, PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint, Theme, View,
+    ChosenColumns, Docks, Documents, KeptSearch, KeptVisibility, Language, Measurement, Palette,
+    PanelTab, Popover, Pose, PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint,
+    Theme, View,
 };
 
 /// What is kept of the window.
@@ -35,6 +39,12 @@ pub struct Session {
     list: Option<KeptSearch>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     variants: Vec<KeptVariant>,
+    /// From where to where documents were taken by "Not here", by their keys.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    moves: BTreeMap<i64, Vec<(String, String)>>,
+    /// A tour that is being made and that no file holds yet; read by itself, so that one that cannot be read loses nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draft: Option<serde_json::Value>,
     #[serde(flatten)]
     visibility: KeptVisibility,
     #[serde(default, rename = "looking")]
@@ -67,6 +77,8 @@ struct Settings {
     language: Language,
     quality: Quality,
     less_motion: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latin_labels: Option<bool>,
     citation_style: CitationStyle,
 }
 
@@ -98,9 +110,17 @@ impl Settings {
             language: view.language.clone(),
             quality: view.quality,
             less_motion: view.less_motion,
+            latin_labels: view.latin_labels,
             citation_style: view.citation_style,
         }
     }
+}
+
+/// From where to where documents of the library were taken by "Not here".
+fn moves(documents: &Documents) -> BTreeMap<i64, Vec<(String, String)>> {
+    let moves = documents.moves.iter();
+    let moves = moves.filter(|(key, _)| documents.position(**key).is_some());
+    moves.map(|(key, moves)| (*key, moves.clone())).collect()
 }
 
 impl Session {
@@ -142,13 +162,21 @@ impl Session {
                 ..view.pubmed.clone()
             },
             list: KeptSearch::of(view)
-                .map(|list| KeptSearch {
-                    // A point is put back as it is, which only one of the home body can be.
-                    point_mm: list.point_mm.filter(|_| view.body.staging.is_none()),
-                    ..list
+                // A point is put back as it is, which only one of the home body can be.
+                .map(|list| match view.body.staging.is_none() {
+                    true => list,
+                    false => KeptSearch {
+                        point_mm: None,
+                        radius_mm: None,
+                        ..list
+                    },
                 })
                 .filter(|list| *list != KeptSearch::default()),
             variants: KeptVariant::all(&view.live),
+            moves: moves(&view.documents),
+            draft: KeptDraft::of(&view.tours)
+                .and_then(|kept| serde_json::to_value(kept).ok())
+                .or_else(|| view.tours.unread.clone()),
             visibility: view.scene.kept_visibility(view.atlas()),
             settings: Settings::of(view),
         }
@@ -165,6 +193,18 @@ impl Session {
         view.pubmed = self.pubmed;
         view.documents.columns = self.columns;
         view.live.restore(self.variants);
+        let there = |(key, _): &(i64, _)| view.documents.position(*key).is_some();
+        view.documents.moves = self.moves.into_iter().filter(there).collect();
+        if let Some(kept) = self.draft {
+            match KeptDraft::deserialize(&kept) {
+                Ok(draft) => {
+                    if view.tours.restore(draft) {
+                        view.layout.popover = Some(Popover::Tours);
+                    }
+                }
+                Err(_) => view.tours.unread = Some(kept),
+            }
+        }
         view.identified = None;
         let settings = self.settings;
         view.slices = settings.slices;
@@ -172,6 +212,7 @@ impl Session {
         view.language = settings.language;
         view.quality = settings.quality;
         view.less_motion = settings.less_motion;
+        view.latin_labels = settings.latin_labels;
         view.citation_style = settings.citation_style;
         let scene = Scene {
             fill_cut: settings.fill_cut,
@@ -198,7 +239,8 @@ impl Session {
         let mut chosen = chosen.into_iter();
         view.selection.structure = chosen.next();
         view.selection.others = chosen.collect();
-        view.selection.point_mm = list.point_mm.map(|point| StagePoint(point.mm()));
+        let chosen_point = list.point_mm.filter(|_| list.radius_mm.is_none());
+        view.selection.point_mm = chosen_point.map(|point| StagePoint(point.mm()));
         let measured = |kept: KeptMeasurement| Measurement {
             from_mm: kept.from_mm,
             to_mm: kept.to_mm,

@@ -52,7 +52,7 @@ pub enum Theme {
     Light,
     /// White on black with strong lines, for whoever sees little contrast.
     HighContrast,
-    /// Dark or light, as the system is.
+    /// Dark, light or of high contrast, as the system is.
     System,
 }
 
@@ -70,12 +70,13 @@ impl Theme {
         }
     }
 
-    /// What is worn where the system is light, is dark, or does not say; never [`Theme::System`].
-    pub fn worn(self, system_is_light: Option<bool>) -> Theme {
-        match (self, system_is_light) {
-            (Self::System, Some(true)) => Self::Light,
-            (Self::System, _) => Self::Dark,
-            (chosen, _) => chosen,
+    /// What is worn where the system is light, is dark, or does not say, and where it wants more contrast; never [`Theme::System`].
+    pub fn worn(self, system_is_light: Option<bool>, system_wants_contrast: bool) -> Theme {
+        match (self, system_wants_contrast, system_is_light) {
+            (Self::System, true, _) => Self::HighContrast,
+            (Self::System, false, Some(true)) => Self::Light,
+            (Self::System, false, _) => Self::Dark,
+            (chosen, ..) => chosen,
         }
     }
 }
@@ -155,11 +156,17 @@ mod tests {
 
     #[test]
     fn a_window_that_follows_the_system_is_dark_where_that_says_nothing() {
-        assert_eq!(Theme::System.worn(Some(true)), Theme::Light);
-        assert_eq!(Theme::System.worn(Some(false)), Theme::Dark);
-        assert_eq!(Theme::System.worn(None), Theme::Dark);
+        assert_eq!(Theme::System.worn(Some(true), false), Theme::Light);
+        assert_eq!(Theme::System.worn(Some(false), false), Theme::Dark);
+        assert_eq!(Theme::System.worn(None, false), Theme::Dark);
+        for is_light in [Some(true), Some(false), None] {
+            let worn = Theme::System.worn(is_light, true);
+            assert_eq!(worn, Theme::HighContrast);
+        }
         for theme in [Theme::Dark, Theme::Light, Theme::HighContrast] {
-            assert_eq!(theme.worn(Some(theme == Theme::Dark)), theme);
+            for contrast in [false, true] {
+                assert_eq!(theme.worn(Some(theme == Theme::Dark), contrast), theme);
+            }
         }
         let kept = serde_json::to_string(&Theme::HighContrast).unwrap();
         assert_eq!(kept, "\"high_contrast\"");

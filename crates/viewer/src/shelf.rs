@@ -30,7 +30,7 @@ pub struct Shelf {
     pub searches: Vec<(String, KeptSearch)>,
 }
 
-/// A search that is kept by name: words, structures, a point, or words within these, and what the list is narrowed to.
+/// A search that is kept by name: words, structures, a point or what lies around it, or words within these, and what the list is narrowed to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptSearch {
@@ -43,6 +43,9 @@ pub struct KeptSearch {
     /// The point that was asked about, at its place in the home body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_mm: Option<HomePoint>,
+    /// What lies so far around that point was asked for, mm; the structure is that in which the point lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius_mm: Option<f32>,
     /// Catalogue ids of further structures that were asked for together with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<String>,
@@ -107,6 +110,7 @@ pub fn facet_name(facet: Facet) -> String {
         Facet::Tag => say!("shelf-facet-tag"),
         Facet::State => say!("shelf-facet-state"),
         Facet::Year => say!("shelf-facet-year"),
+        Facet::Topic => say!("shelf-facet-topic"),
         Facet::Kind => say!("shelf-facet-kind"),
         Facet::Journal => say!("shelf-facet-journal"),
         Facet::System => say!("shelf-facet-system"),

@@ -17,6 +17,8 @@ const MOST: usize = 200;
 const MOST_COMMANDS: usize = 2_000;
 /// Characters of a heading or a title, and of a caption, at most.
 pub const MOST_CHARACTERS: [usize; 2] = [120, 1_000];
+/// How long a stop is seen in a video that says nothing of it, seconds.
+pub const STOP_SECONDS: f32 = 8.0;
 /// How long a stop may be shown by itself, seconds.
 const MOST_SECONDS: f32 = 600.0;
 
@@ -200,6 +202,8 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::SearchText(_)
             | SelectCommand::SearchWithin(_)
             | SelectCommand::FindSimilar(_)
+            | SelectCommand::MoreLikeThese(_)
+            | SelectCommand::NotLike(_)
             | SelectCommand::FindLikeText
             | SelectCommand::NearPlace(_) => true,
             SelectCommand::SelectSecond(_)
@@ -215,6 +219,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | SelectCommand::LookAtSentence(_)
             | SelectCommand::HoverDocument(_)
             | SelectCommand::ReadTitles(_)
+            | SelectCommand::SortBy(_)
             | SelectCommand::PointAt(_)
             | SelectCommand::StepInList(_)
             | SelectCommand::StepDeeper(_) => false,
@@ -234,12 +239,14 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::ToggleDrawAround
             | ViewCommand::ToggleDrawBox
             | ViewCommand::ToggleProbe
+            | ViewCommand::ToggleSeveral
             | ViewCommand::SetProbeRadius(_)
             | ViewCommand::MeasurePoint(_)
             | ViewCommand::ClearMeasurements
             | ViewCommand::SetTheme(_)
             | ViewCommand::SetLanguage(_)
             | ViewCommand::SetQuality(_)
+            | ViewCommand::LatinLabels(_)
             | ViewCommand::LessMotion(_) => false,
         },
         Command::Window(command) => {
@@ -280,8 +287,55 @@ pub struct Tours {
     pub draft: Option<Draft>,
     /// The pictures that are being taken of the one that is shown.
     pub shots: Option<Shots>,
+    /// Whether the program is there that makes videos.
+    pub ffmpeg: bool,
     /// How many sights there have been.
     pub(crate) sights: u64,
+    /// One that was being made and that this program cannot read, as it was kept; it stays with the window's state until another is made.
+    pub(crate) unread: Option<serde_json::Value>,
+}
+
+/// A tour that no file holds, as it is kept with the window's state: a window that breaks off must not take it with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct KeptDraft {
+    tour: Tour,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    path: Option<PathBuf>,
+}
+
+impl KeptDraft {
+    /// The tour that is being made, unless its file holds it.
+    pub(crate) fn of(tours: &Tours) -> Option<Self> {
+        let draft = tours.draft.as_ref().filter(|draft| draft.is_unsaved())?;
+        Some(Self {
+            tour: draft.tour.clone(),
+            path: draft.path.clone(),
+        })
+    }
+}
+
+impl Tours {
+    /// Takes in a tour that was being made, unless another one is; one that would do more than look is left out. Returns whether it was.
+    pub(crate) fn restore(&mut self, kept: KeptDraft) -> bool {
+        let stops = &kept.tour.stops;
+        if self.draft.is_some() || stops.len() > MOST || stops.iter().any(|s| s.check().is_err()) {
+            return false;
+        }
+        self.draft = Some(Draft {
+            tour: kept.tour,
+            path: kept.path,
+            changed: true,
+            warned: false,
+        });
+        true
+    }
+}
+
+impl Draft {
+    /// Whether it holds what no file does.
+    pub(crate) fn is_unsaved(&self) -> bool {
+        self.changed && !self.tour.stops.is_empty()
+    }
 }
 
 /// Pictures that are being taken of a tour, one of each stop.
@@ -291,6 +345,8 @@ pub struct Shots {
     pub folder: PathBuf,
     /// How many have been saved.
     pub taken: usize,
+    /// The video that they are taken for; nothing where they are wanted themselves.
+    pub film: Option<Film>,
     /// The window was in a presentation before.
     pub(crate) presented: bool,
 }
@@ -300,6 +356,17 @@ impl Shots {
     pub fn path(&self, stop: usize) -> PathBuf {
         self.folder.join(format!("stop-{:02}.png", stop + 1))
     }
+}
+
+/// A video of a tour.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Film {
+    /// The file to write.
+    pub video: PathBuf,
+    /// The folder of its pictures, which is there for nothing else.
+    pub folder: PathBuf,
+    /// Its pictures, in order, and how long each is seen, seconds.
+    pub shots: Vec<(PathBuf, f32)>,
 }
 
 /// A tour that is being made.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use anatomy::{Atlas, Catalogue, Sex, Structure, StructureIndex};
-use library::{CitationStyle, Marks};
+use library::{CitationStyle, Marks, Order};
 use serde::{Deserialize, Serialize};
 
 use crate::before::Before;
 use crate::{
-    Atlases, Comparison, Display, Documents, FEMALE, Heat, History, Identified, JobId, Jobs,
+    Atlases, Comparison, Display, Documents, Drops, FEMALE, Heat, History, Identified, JobId, Jobs,
     Language, Layout, LiveText, Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene,
     Selection, StagePoint, Staging, Theme, Tours, structure_name, structure_title,
 };
@@ -82,18 +82,25 @@ pub struct View {
     pub theme: Theme,
     /// Nothing moves by itself: no flights, no sliding.
     pub less_motion: bool,
+    /// Latin names stand below those on the labels of the body; where that was not chosen, in other languages than English.
+    pub latin_labels: Option<bool>,
     /// The language of the window.
     pub language: Language,
     /// How much the renderer is asked for.
     pub quality: Quality,
     /// How documents are cited.
     pub citation_style: CitationStyle,
+    /// In which order lists are; also those of another library that is opened.
+    pub order: Order,
     /// Panels, menus and tools.
     pub layout: Layout,
     /// The text being typed.
     pub live: LiveText,
     /// The open library.
     pub documents: Documents,
+    /// What was dropped and is on its way to its place.
+    #[serde(skip)]
+    pub drops: Drops,
     /// What was asked of PubMed last, or is to be.
     pub pubmed: PubMedSearch,
     /// What its files of identifiers hold, once they have been read.
@@ -170,6 +177,12 @@ impl View {
         })
     }
 
+    /// Whether Latin names stand below those on the labels of the body.
+    pub fn labels_have_latin(&self) -> bool {
+        let chosen = self.latin_labels;
+        chosen.unwrap_or_else(|| language::spoken().tag() != "en")
+    }
+
     /// Whether an atlas can be put on the stage: the modelled torso, or one that is installed.
     pub(crate) fn can_be_shown(&self, slug: Option<&str>) -> bool {
         slug.is_none_or(|slug| self.atlases.find(slug).is_some())
@@ -242,7 +255,7 @@ impl View {
         }
     }
 
-    /// Whether all that was asked for is there: text placed, list there, document read, two compared, words weighed.
+    /// Whether all that was asked for is there: text placed, list there, document read, its neighbours found, two compared, words weighed.
     pub fn is_settled(&self) -> bool {
         let documents = &self.documents;
         let read = self.selection.document.is_none_or(|key| {
@@ -250,7 +263,9 @@ impl View {
             opened.is_some_and(|opened| opened.stored.key == key)
         });
         let weighed = documents.why.pending || self.live.why.pending;
-        let asked = self.live.pending || documents.results.pending || weighed;
+        let nearby = documents.nearby.as_ref();
+        let located = nearby.is_none_or(|nearby| nearby.found.is_some());
+        let asked = self.live.pending || documents.results.pending || weighed || !located;
         let common = documents.beside.as_ref();
         let common = common.and_then(|beside| beside.common.as_ref());
         let compared = self.pair().is_none() || common.is_some();

@@ -1,8 +1,8 @@
 //! Folders whose new and changed files are taken in while the window is open.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use library::{PassedOver, Watched};
+use library::{Gone, PassedOver, Watched};
 
 use crate::JobId;
 
@@ -11,8 +11,8 @@ use crate::JobId;
 pub struct WatchedFolder {
     /// The folder, and when it was looked into.
     pub watched: Watched,
-    /// Documents whose files are no longer there: keys and titles.
-    pub gone: Vec<(i64, String)>,
+    /// Documents whose files are no longer there, in the order of their keys.
+    pub gone: Vec<Gone>,
     /// Files in it of kinds that cannot be read, as they were told last.
     pub passed_over: PassedOver,
     /// The folder cannot be read now.
@@ -26,6 +26,12 @@ pub struct WatchedFolder {
 }
 
 impl WatchedFolder {
+    /// Where the file of a document was, if it is gone.
+    pub(crate) fn gone_file(&self, key: i64) -> Option<&Path> {
+        let at = self.gone.binary_search_by_key(&key, |gone| gone.key);
+        Some(&self.gone[at.ok()?].file)
+    }
+
     /// One that nothing is known of yet.
     pub(crate) fn new(watched: Watched) -> Self {
         Self {

@@ -26,6 +26,22 @@ pub fn years(values: &[Counted]) -> Vec<(i32, usize)> {
         .collect()
 }
 
+/// The years of [`years`] in at most so many bars, the latest last: first and last year of each, and its documents. All but the first bar have equally
+/// many years.
+pub fn together(counted: &[(i32, usize)], most: usize) -> Vec<([i32; 2], usize)> {
+    let each = counted.len().div_ceil(most.max(1)).max(1);
+    let bar = |years: &[(i32, usize)]| {
+        let ends = [years[0].0, years[years.len() - 1].0];
+        (
+            ends,
+            years.iter().map(|(_, documents)| documents).sum::<usize>(),
+        )
+    };
+    let mut bars: Vec<([i32; 2], usize)> = counted.rchunks(each).map(bar).collect();
+    bars.reverse();
+    bars
+}
+
 /// First and last of the years that documents are narrowed to; nothing when they are not narrowed to any.
 pub fn shown_years(filter: &Filter) -> Option<[i32; 2]> {
     let wanted = filter.wanted.get(&Facet::Year)?;
@@ -70,6 +86,20 @@ mod tests {
         assert_eq!(years(&counted(&[("in press", 1)])), []);
         let long = years(&counted(&[("1543", 1), ("2020", 1)]));
         assert_eq!((long.len(), long[0].0), (150, 1871));
+    }
+
+    #[test]
+    fn many_years_share_bars_and_every_document_is_in_one() {
+        let some = [(2015, 1), (2016, 0), (2017, 4), (2018, 2), (2019, 3)];
+        let each: Vec<([i32; 2], usize)> = some.map(|(year, n)| ([year; 2], n)).to_vec();
+        assert_eq!(together(&some, 5), each);
+        assert_eq!(together(&some, 9), each);
+        let two = [([2015, 2016], 1), ([2017, 2019], 9)];
+        assert_eq!(together(&some, 2), two);
+        let three = [([2015, 2015], 1), ([2016, 2017], 4), ([2018, 2019], 5)];
+        assert_eq!(together(&some, 4), three);
+        assert_eq!(together(&some, 0), [([2015, 2019], 10)]);
+        assert_eq!(together(&[], 3), []);
     }
 
     #[test]

@@ -283,8 +283,8 @@ fn what_came_too_late_is_not_told_of_others() {
     let second = compared(&read(&mut view, stored(3, "left_kidney")));
     go(&mut view, first);
     assert!(!common(&view));
-    // What was read anew is compared again.
-    let third = compared(&read(&mut view, stored(3, "left_kidney")));
+    // What was read anew and lies elsewhere now is compared again.
+    let third = compared(&read(&mut view, stored(3, "right_kidney")));
     go(&mut view, second);
     assert!(!common(&view));
     go(&mut view, third);

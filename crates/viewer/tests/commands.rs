@@ -126,10 +126,24 @@ fn scripts_name_structures_by_id_and_older_names_of_commands_still_serve() {
     assert!(serde_json::from_str::<Command<String>>(r#""no_such_command""#).is_err());
 }
 
+#[test]
+fn scripts_that_pull_documents_out_are_read_as_they_were_once_written() {
+    let read = |script| serde_json::from_str::<Command<String>>(script).unwrap();
+    let now = read(r#"{ "drag_out": { "keys": [1] } }"#);
+    assert_eq!(read(r#"{ "drag_out": [1] }"#), now);
+    let there = read(r#"{ "drag_out": { "keys": [1], "let_go": [3, -4] } }"#);
+    assert_ne!(there, now);
+}
+
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 53] = [
+const FURTHER: [&str; 63] = [
+    r#"{ "drag_out": { "keys": [1], "let_go": null } }"#,
+    r#"{ "latin_labels": true }"#,
+    r#"{ "order_quiz": { "kind": "find", "questions": 5, "seed": 0 } }"#,
     r#"{ "list_around": { "point_mm": [1.0, 2.0, 3.0], "radius_mm": 12.0 } }"#,
     r#"{ "read_titles": [1] }"#,
+    r#"{ "more_like_these": [1, 2] }"#,
+    r#"{ "not_like": 1 }"#,
     r#"{ "set_probe_radius": 12.0 }"#,
     r#"{ "add_structure": "liver" }"#,
     r#"{ "toggle_system": "urinary" }"#,
@@ -165,6 +179,7 @@ const FURTHER: [&str; 53] = [
     r#"{ "save_pictures": 0 }"#,
     r#"{ "save_pictures_in": { "tour": 0, "folder": "a" } }"#,
     r#"{ "picture_saved": 0 }"#,
+    r#"{ "save_video_to": { "tour": 0, "path": "a.mp4" } }"#,
     r#""close_tour""#,
     r#"{ "start_quiz": { "kind": "find", "system": "urinary", "level": "medium", "questions": 5, "seed": 7 } }"#,
     r#"{ "choose_answer": 0 }"#,
@@ -179,8 +194,12 @@ const FURTHER: [&str; 53] = [
     r#"{ "drop_variant": 0 }"#,
     r#""drop_variants""#,
     r#"{ "look_at_files": ["a"] }"#,
+    r#"{ "go_on": ["a"] }"#,
+    r#"{ "drop_files": { "files": ["a"], "at": [400, 300] } }"#,
+    r#"{ "forget_dropped": 1 }"#,
     r#"{ "forget_problem": { "place": "a.ris, line 1", "reason": "it is empty" } }"#,
     r#"{ "open_path": "a" }"#,
+    r#"{ "set_region_visibility": ["abdomen", "ghost"] }"#,
 ];
 
 /// One of each command that takes an argument; those that take none are offered.
@@ -399,7 +418,7 @@ fn only_what_is_undone_by_a_step_changes_the_scene() {
 }
 
 /// Effects that change the library.
-const CHANGES: [&str; 16] = [
+const CHANGES: [&str; 17] = [
     "KeepWatched",
     "Import",
     "PubMed",
@@ -413,7 +432,8 @@ const CHANGES: [&str; 16] = [
     "DropCollection",
     "KeepSearch",
     "ForgetProblems",
-    "ForgetProblem",
+    "PutAside",
+    "TakeBack",
     "Compact",
     "SaveSession",
 ];
@@ -471,7 +491,9 @@ fn commands_that_change_the_library_are_known_and_refused_where_it_can_only_be_r
             command,
             Command::Import(
                 ImportCommand::AddFiles(_)
+                    | ImportCommand::DropFiles { .. }
                     | ImportCommand::LookAtFiles(_)
+                    | ImportCommand::GoOn(_)
                     | ImportCommand::AddClipboard
             ) | Command::Organise(OrganiseCommand::TryAgain)
         );

@@ -247,6 +247,30 @@ fn not_here_never_leads_back_to_where_the_reader_took_it_from() {
     }
     assert_eq!(places, ["liver", "spleen", "nowhere"]);
 
+    // The window begins again, and still knows what was tried.
+    let session = serde_json::to_string(&viewer::Session::of(&view)).unwrap();
+    let mut again = View::default();
+    go(&mut again, Message::HomeAtlas(atlas()));
+    let mut opened = support::opened_with(serde_json::from_str(&session).unwrap());
+    if let Message::Opened { entries, .. } = &mut opened {
+        *entries = view.documents.entries.to_vec();
+    }
+    go(&mut again, opened);
+    go(&mut again, SelectCommand::SelectDocument(key));
+    // It was said of the spleen that it is not there either: put back there, it goes nowhere.
+    let spleen = Correction {
+        structure: "spleen".into(),
+        says: Says::BelongsHere,
+        point_mm: entry(1, "spleen").point_mm,
+        start: Correction::WHOLE.0,
+        end: Correction::WHOLE.1,
+    };
+    library.correct(key, std::slice::from_ref(&spleen)).unwrap();
+    assert_eq!(follow(&mut again, &mut library, &[]), "spleen");
+    assert_eq!(viewer::next_best(&again), None);
+    let effects = go(&mut again, LibraryCommand::NotHere);
+    assert_eq!(follow(&mut again, &mut library, &effects), "nowhere");
+
     // What was undone was not said: from the liver it goes to the spleen again, from the kidney to the liver.
     for (is, next) in [("spleen", None), ("liver", Some("Spleen"))] {
         let undone = go(&mut view, HistoryCommand::Undo);

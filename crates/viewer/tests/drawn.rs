@@ -58,7 +58,8 @@ fn what_is_drawn_around_is_listed_and_back_leads_to_the_list_before() {
         "what is listed can be clicked"
     );
     assert_eq!(view.layout.tab, PanelTab::Results);
-    assert_eq!(view.listed().label, "in what you drew");
+    let listed = view.listed();
+    assert_eq!(view.asked(&listed.asked), "in what you drew");
 
     // All of it is exported, also what the list has no room for.
     let effects = go(&mut view, LibraryCommand::ExportTo("a.ris".into()));
@@ -116,6 +117,9 @@ fn a_box_is_a_tool_of_its_own_that_is_laid_down_when_it_has_listed() {
         (ViewCommand::ToggleDrawBox, Tool::DrawBox),
         (ViewCommand::ToggleMeasure, Tool::Measure { from: None }),
         (ViewCommand::ToggleDrawBox, Tool::DrawBox),
+        (ViewCommand::ToggleSeveral, Tool::Several),
+        (ViewCommand::ToggleSeveral, Tool::Select),
+        (ViewCommand::ToggleDrawBox, Tool::DrawBox),
         (ViewCommand::ToggleDrawBox, Tool::Select),
         (ViewCommand::ToggleDrawBox, Tool::DrawBox),
     ] {
@@ -124,7 +128,7 @@ fn a_box_is_a_tool_of_its_own_that_is_laid_down_when_it_has_listed() {
     }
     let drawing = |tool: Tool| tool.draws();
     assert!(drawing(view.layout.tool) && !drawing(Tool::Select));
-    assert!(!drawing(Tool::Measure { from: None }));
+    assert!(!drawing(Tool::Measure { from: None }) && !drawing(Tool::Several));
     let effects = go(&mut view, SelectCommand::ListDrawnAround(vec![2, 4]));
     assert_eq!(asked(&effects).map(|(_, keys)| keys), Some(vec![2, 4]));
     assert_eq!(view.layout.tool, Tool::Select);

@@ -485,6 +485,53 @@ fn escape_closes_one_thing_at_a_time_and_the_search_last() {
 }
 
 #[test]
+fn documents_are_pulled_out_until_they_are_let_go_or_escape_ends_it() {
+    use viewer::{DragNews, DraggedOut, Which};
+    let mut view = view();
+    let pull = |keys| LibraryCommand::DragOut { keys, let_go: None };
+    let carried = |count, taken| Some(DraggedOut { count, taken });
+    let effects = go(&mut view, pull(vec![3, 2, 999]));
+    let [Effect::DragOut { chosen, style, .. }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(
+        matches!(&chosen.which, Which::Keys(keys) if *keys == [3, 2]),
+        "one is not there"
+    );
+    assert_eq!(*style, view.citation_style);
+    assert_eq!(view.layout.dragged_out, carried(2, false));
+    let again = go(&mut view, pull(vec![1]));
+    assert!(again.is_empty(), "one at a time");
+    go(&mut view, Message::DragOut(DragNews::Over { taken: true }));
+    assert_eq!(view.layout.dragged_out, carried(2, true));
+    go(&mut view, Message::DragOut(DragNews::Ended));
+    assert_eq!(view.layout.dragged_out, None);
+
+    // Escape ends this and nothing else.
+    go(&mut view, WindowCommand::TogglePopover(Popover::Help));
+    go(&mut view, pull(vec![1]));
+    let ended = go(&mut view, WindowCommand::Escape);
+    assert_eq!(names(&ended), ["EndDragOut"]);
+    assert_eq!(view.layout.popover, Some(Popover::Help));
+    let late = Message::DragOut(DragNews::Over { taken: true });
+    go(&mut view, late);
+    assert_eq!(
+        view.layout.dragged_out, None,
+        "an answer that comes too late"
+    );
+
+    // Where there are no drags it is said what does the same.
+    go(&mut view, pull(vec![1]));
+    go(&mut view, Message::DragOut(DragNews::Impossible));
+    assert_eq!(view.layout.dragged_out, None);
+    assert!(
+        notice(&view).contains("Copy the citation"),
+        "{}",
+        notice(&view)
+    );
+}
+
+#[test]
 fn panels_open_and_fold_and_text_boxes_get_the_keyboard() {
     let mut view = view();
     go(&mut view, WindowCommand::TogglePresentation);

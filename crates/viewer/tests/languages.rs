@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use anatomy::Catalogue;
 use language::Messages;
 use viewer::command::offers;
-use viewer::{Tour, find_structures, latin_name, structure_name, structure_title};
+use viewer::{
+    Tour, copies_told_by, find_structures, format_in_words, kept_because, latin_name,
+    place_of_refusal, refusal_in_words, structure_name, structure_title, warning_in_words,
+};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/languages")
@@ -133,5 +136,171 @@ fn dates_are_written_as_the_language_writes_them() {
                 assert_eq!(words(none), None, "{none}");
             }
         });
+    }
+}
+
+#[test]
+fn why_a_record_was_refused_is_said_in_the_language_of_the_window() {
+    let scan = "no text in this PDF of 3 page(s): it is probably a scan; run text recognition (OCR) on it first";
+    let large = "too large: text file of more than 256 MiB";
+    let passed = "3 files of kinds that cannot be read: prog.exe, scan.jpg (and 1 more .jpg)";
+    let said = |tag: &str, words: &str| {
+        language::within(Messages::read(&folder(), tag), || refusal_in_words(words))
+    };
+    for (words, tag, translated) in [
+        ("the file is empty", "de", "die Datei ist leer"),
+        (
+            "encrypted PDF: it needs a password",
+            "fr",
+            "PDF chiffré : il demande un mot de passe",
+        ),
+        (
+            "cannot be read: Permission denied (os error 13)",
+            "es",
+            "no se puede leer: permiso denegado",
+        ),
+        (large, "de", "zu groß: Textdatei mit mehr als 256 MiB"),
+        (
+            "a TIFF picture cannot be read (readable: bib, csv)",
+            "de",
+            "ein TIFF-Bild kann nicht gelesen werden (lesbar: bib, csv)",
+        ),
+        (
+            passed,
+            "en",
+            "3 files of kinds that cannot be read: prog.exe, scan.jpg (and 1 more .jpg)",
+        ),
+        (
+            passed,
+            "de",
+            "3 Dateien von Arten, die nicht gelesen werden können: prog.exe, scan.jpg (und 1 weitere .jpg)",
+        ),
+        (
+            "truncated PDF: its end is missing (no xref)",
+            "es",
+            "PDF truncado: le falta el final (no xref)",
+        ),
+        ("damaged PDF: no xref", "fr", "PDF endommagé : no xref"),
+        ("neither title nor text", "en", "neither title nor text"),
+        // What is not known stays as it was kept.
+        ("the moon is full", "de", "the moon is full"),
+    ] {
+        assert_eq!(said(tag, words), translated);
+    }
+    // Each in every language: none is said in English where another language is spoken.
+    let ids = ids("en", "reasons.ftl");
+    assert!(ids.len() > 30, "{ids:?}");
+    for tag in languages() {
+        assert_eq!(self::ids(&tag, "reasons.ftl"), ids, "{tag}");
+        let is_english = tag == language::ENGLISH;
+        assert_eq!(said(&tag, scan) == said("en", scan), is_english);
+        assert!(said(&tag, scan).contains("OCR") && said(&tag, scan).contains('3'));
+    }
+    language::within(Messages::read(&folder(), "de"), || {
+        let place = |place: &str| place_of_refusal(place);
+        assert_eq!(place("a.ris, line 3"), "a.ris, Zeile 3");
+        let titled = "b.bib, record 4 (line 1045), “Livers, line 3”";
+        assert_eq!(
+            place(titled),
+            "b.bib, Datensatz 4 (Zeile 1045), “Livers, line 3”"
+        );
+        assert_eq!(place("scan.jpg"), "scan.jpg");
+    });
+}
+
+/// What a function says in a language.
+fn within(tag: &str, say: &dyn Fn() -> String) -> String {
+    language::within(Messages::read(&folder(), tag), say)
+}
+
+fn misnamed(named: &str) -> String {
+    format!("named as {named}, but its content is gzip data; rename the file or choose another")
+}
+
+#[test]
+fn kinds_of_files_are_called_in_the_language_of_the_window() {
+    let wrong = misnamed("a PDF");
+    assert_eq!(
+        within("de", &|| refusal_in_words(&wrong)),
+        "dem Namen nach ein PDF, dem Inhalt nach eine gzip-Datei; benennen Sie die Datei um oder wählen Sie eine andere"
+    );
+    let odd = "a .xyz file cannot be read (readable: bib, csv)";
+    assert_eq!(
+        within("fr", &|| refusal_in_words(odd)),
+        "un fichier .xyz : illisible (lisibles : bib, csv)"
+    );
+    let passed = "9 files of kinds that cannot be read: LICENSE (and 2 more without an ending), a.exe, and 5 of other kinds";
+    assert_eq!(
+        within("es", &|| refusal_in_words(passed)),
+        "9 archivos de tipos que no se pueden leer: LICENSE (y 2 más sin extensión), a.exe y 5 de otros tipos"
+    );
+    assert_eq!(within("en", &|| refusal_in_words(passed)), passed);
+    let kinds = library::file_kinds().chain([
+        "gzip data",
+        "binary data",
+        "something else",
+        "a device or pipe",
+        "gzip data inside of gzip data",
+        "an archive without a file that can be read",
+    ]);
+    let kinds: Vec<&str> = kinds.collect();
+    assert!(kinds.len() > 40);
+    for tag in languages() {
+        // A kind that no language knows stays as it is.
+        let unknown = within(&tag, &|| refusal_in_words(&misnamed("odd thing")));
+        assert!(unknown.contains("odd thing"), "{unknown}");
+        for kind in &kinds {
+            let refusal = within(&tag, &|| refusal_in_words(&misnamed(kind)));
+            let is_english = tag == language::ENGLISH;
+            let as_it_is = unknown.replace("odd thing", kind);
+            assert_eq!(refusal == as_it_is, is_english, "{tag}: {refusal}");
+        }
+    }
+}
+
+#[test]
+fn what_the_library_says_in_english_is_said_in_the_language_of_the_window() {
+    let labels = library::import_formats()
+        .into_iter()
+        .map(|(label, ..)| label);
+    let written = library::export_formats()
+        .into_iter()
+        .map(|(label, ..)| label);
+    let labels: BTreeSet<&str> = labels.chain(written).collect();
+    let warnings = [
+        "named as plain text, read as RIS references",
+        "page 3 could not be read and is left out",
+        "the file is damaged; what could be found in it was read, and pages may be missing",
+        "“lee2019”, which it takes fields from, is not in the file",
+        "a.pdf lies outside of the folder of its list and is not read",
+        "a.pdf is not there",
+        "a.pdf was read by itself before and is not read again",
+        "a.pdf belongs to an earlier record and is not read again",
+    ];
+    // These are called so everywhere.
+    let names = ["Markdown", "PDF", "Zotero"];
+    let labels = labels.into_iter().filter(|label| !names.contains(label));
+    let labels: Vec<&str> = labels.collect();
+    let foreign = "12 byte(s) are not valid UTF-8 and were read as Windows-1252 (Latin-1); check accented letters";
+    type Says = fn(&str) -> String;
+    let all: [(&[&str], Says); 4] = [
+        (&labels, format_in_words),
+        (&library::KEPT_BECAUSE, kept_because),
+        (&library::TOLD_BY, copies_told_by),
+        (&warnings, warning_in_words),
+    ];
+    for tag in languages() {
+        let is_english = tag == language::ENGLISH;
+        for (each, say) in all {
+            for words in each {
+                let said = within(&tag, &|| say(words));
+                assert_eq!(said == *words, is_english, "{tag}: {words}: {said}");
+            }
+            // What is not known stays as it is.
+            assert_eq!(within(&tag, &|| say("odd news")), "odd news");
+        }
+        let said = within(&tag, &|| warning_in_words(foreign));
+        assert!(said.starts_with("12 ") && said.contains("UTF-8"), "{said}");
+        assert_eq!(said.contains("check"), is_english, "{said}");
     }
 }

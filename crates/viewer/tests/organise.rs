@@ -6,14 +6,16 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use library::{Counted, Facet, MarkChange, Marks};
+use library::{
+    BROKE_OFF, Counted, Facet, FilePreview, MarkChange, Marks, Preview, PreviewProgress, Table,
+};
 use support::{go, index, names, view};
 use viewer::command::{
     HistoryCommand, ImportCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
 };
 use viewer::{
-    Command, Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, Popover, Problem,
-    Question, StagePoint, View,
+    Asked, Command, Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, PanelTab,
+    Popover, Problem, Question, StagePoint, View,
 };
 
 fn mark(keys: &[i64], change: MarkChange) -> OrganiseCommand {
@@ -244,6 +246,53 @@ fn narrowing_asks_again_and_takes_markers_away() {
 }
 
 #[test]
+fn what_a_list_can_be_narrowed_to_comes_with_its_answer_and_opens_where_it_is_seen() {
+    let mut view = view();
+    go(&mut view, SelectCommand::SearchText("stone".into()));
+    let mut facets = library::Facets::default();
+    let years = vec![Counted {
+        name: "2012".into(),
+        documents: 2,
+    }];
+    facets.values.insert(Facet::Year, years);
+    let answer = Message::Ranked {
+        generation: view.documents.results.generation,
+        heading: "stone".into(),
+        hits: Vec::new(),
+        total: 2,
+        here: None,
+        answering: Some(Arc::new(vec![1, 2])),
+        facets: facets.clone(),
+        passing: None,
+        suggestion: None,
+    };
+    go(&mut view, answer);
+    assert_eq!(view.documents.shelf.facets, facets);
+
+    assert!(!view.layout.facets);
+    go(&mut view, WindowCommand::ToggleFacets);
+    assert!(view.layout.facets);
+    // Out of sight it is shown first, and closed by the next press.
+    go(&mut view, WindowCommand::ShowTab(PanelTab::Document));
+    go(&mut view, WindowCommand::ToggleFacets);
+    assert!(view.layout.facets && view.layout.is_shown(PanelTab::Results));
+    go(&mut view, WindowCommand::ToggleFacets);
+    assert!(!view.layout.facets && view.layout.is_shown(PanelTab::Results));
+    // Narrowing from there is that of the library: the same filter, taken back by the same.
+    let narrow = || OrganiseCommand::Narrow {
+        facet: Facet::Year,
+        value: "2012".into(),
+    };
+    go(&mut view, narrow());
+    assert!(view.documents.shelf.filter.wants(Facet::Year, "2012"));
+    let effects = go(&mut view, narrow());
+    let [Effect::Rank { filter, .. }] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    assert!(filter.is_empty());
+}
+
+#[test]
 fn years_are_narrowed_as_one_and_other_facets_stay() {
     let mut view = view();
     let year = |name: &str| Counted {
@@ -354,6 +403,94 @@ fn a_search_about_a_point_that_was_kept_asks_about_that_point_again() {
     // One of an earlier version asks for the structure.
     let old: KeptSearch = serde_json::from_str(r#"{ "structure": "liver" }"#).unwrap();
     assert_eq!(old.point_mm, None);
+}
+
+#[test]
+fn what_lies_around_a_point_is_kept_as_a_search_and_found_anew() {
+    let mut before = view();
+    let (entry, at) = before.documents.find(3).expect("it is there");
+    let structure = entry.structure.clone();
+    let around = SelectCommand::ListAround {
+        point_mm: at,
+        radius_mm: 40.0,
+    };
+    go(&mut before, around);
+    go(&mut before, SelectCommand::SearchWithin("stones".into()));
+    let effects = go(&mut before, OrganiseCommand::KeepSearch("Near".into()));
+    let [Effect::KeepSearch(_, Some(search)), ..] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    let text = serde_json::to_string(search).unwrap();
+    let search: KeptSearch = serde_json::from_str(&text).unwrap();
+    assert_eq!(search.radius_mm, Some(40.0));
+    assert_eq!(search.structure.as_deref(), Some(&*structure));
+    let asked = |effects: &[Effect]| {
+        let mut asked = effects.iter().filter_map(|effect| match effect {
+            Effect::Rank { question, .. } => Some(question.clone()),
+            _ => None,
+        });
+        asked.next_back().expect("a list is asked for")
+    };
+    let found = |question: &Question| match question.place() {
+        Question::Around(around) => (around.point_mm, around.radius_mm, around.inside.0.to_vec()),
+        other => panic!("{other:?}"),
+    };
+    let there = found(&before.documents.results.question);
+    assert!(there.2.contains(&3));
+
+    let kept = |search: &KeptSearch| {
+        open_with(Kept {
+            searches: vec![("Near".into(), search.clone())],
+            ..Kept::default()
+        })
+    };
+    let run = OrganiseCommand::RunSearch("Near".into());
+    let mut view = kept(&search);
+    let question = asked(&go(&mut view, run.clone()));
+    assert_eq!(
+        (found(&question), question.words()),
+        (there.clone(), Some("stones"))
+    );
+    assert_eq!(
+        view.selection.structure, None,
+        "its structure is not chosen"
+    );
+
+    // Without the document that lay there; and as wide as the probe can be.
+    let mut view = kept(&KeptSearch {
+        radius_mm: Some(1e9),
+        words: None,
+        ..search.clone()
+    });
+    go(&mut view, LibraryCommand::RemoveDocument(3));
+    let (_, radius, inside) = found(&asked(&go(&mut view, run.clone())));
+    assert_eq!(radius, 150.0);
+    assert!(!inside.contains(&3) && !inside.is_empty());
+
+    // Where nothing lies any more the list is empty, and not another one.
+    let mut view = kept(&KeptSearch {
+        point_mm: Some(viewer::HomePoint([5000.0, 0.0, 0.0])),
+        ..search
+    });
+    assert!(found(&asked(&go(&mut view, run))).2.is_empty());
+
+    // The window begins again with what lies there.
+    let session = serde_json::to_string(&viewer::Session::of(&before)).unwrap();
+    let mut view = View::default();
+    go(&mut view, Message::HomeAtlas(support::atlas()));
+    let mut opened = support::opened_with(serde_json::from_str(&session).unwrap());
+    if let Message::Opened { entries, .. } = &mut opened {
+        *entries = before.documents.entries.to_vec();
+    }
+    let question = asked(&go(&mut view, opened));
+    assert_eq!(
+        (found(&question), question.words()),
+        (there, Some("stones"))
+    );
+    assert_eq!(
+        (view.selection.structure, view.selection.point_mm),
+        (None, None)
+    );
 }
 
 #[test]
@@ -478,6 +615,88 @@ fn problems_come_back_with_the_library_and_their_files_are_tried_again() {
     assert_eq!(view.documents.problems, [other]);
 }
 
+/// What looking at the files of a problem finds: many records, some of which are likely to be copies.
+fn many(table: Option<Table>) -> Box<Preview> {
+    Box::new(Preview {
+        files: vec![FilePreview {
+            table,
+            ..FilePreview::default()
+        }],
+        total: PreviewProgress {
+            records: 160,
+            new: 120,
+            known: 40,
+            likely: 3,
+            ..PreviewProgress::default()
+        },
+        ..Preview::default()
+    })
+}
+
+#[test]
+fn an_import_that_broke_off_goes_on_by_one_press() {
+    let listed = |file: &str, reason: &str| (file.into(), reason.into(), file.into());
+    let broke_off = || listed("many.jsonl", BROKE_OFF);
+    let open = |problems: Vec<(String, String, PathBuf)>| {
+        open_with(Kept {
+            problems,
+            ..Kept::default()
+        })
+    };
+    let files: Vec<PathBuf> = vec!["many.jsonl".into()];
+    let view = open(vec![broke_off()]);
+    let offer = view.layout.notice.clone().expect("it is offered");
+    assert_eq!(offer.words, "The import of many.jsonl broke off");
+    assert_eq!(offer.go_on, files);
+    let looks = |view: &View| view.documents.prospect.as_ref().and_then(|p| p.looking);
+    let is_asked = |view: &View| view.documents.prospect.as_ref().is_some_and(|p| p.asked);
+
+    let go_on = ImportCommand::GoOn(files);
+    let presses: [Command; 2] = [go_on.clone().into(), OrganiseCommand::TryAgain.into()];
+    for press in presses {
+        let mut view = view.clone();
+        assert_eq!(names(&go(&mut view, press)), ["Preview"]);
+        let job = looks(&view).expect("it is looked at");
+        // It takes long; the user has agreed before and is not asked.
+        go(
+            &mut view,
+            Message::Previewing(job, PreviewProgress::default()),
+        );
+        assert!(!is_asked(&view));
+        let effects = go(&mut view, Message::Previewed(job, many(None)));
+        let order = effects.iter().find_map(|effect| match effect {
+            Effect::Import(_, order) => Some(order.clone()),
+            _ => None,
+        });
+        assert_eq!(order.and_then(|order| order.total), Some(160));
+        assert!(view.documents.problems.is_empty());
+    }
+
+    // A table that nobody understands is asked about, and so is what was not agreed to.
+    let mut table = view.clone();
+    go(&mut table, go_on.clone());
+    let job = looks(&table).expect("it is looked at");
+    let odd = many(Some(Table::default()));
+    assert!(go(&mut table, Message::Previewed(job, odd)).is_empty());
+    assert!(is_asked(&table));
+    let mut both = open(vec![broke_off(), listed("a.ris", "it is empty")]);
+    go(&mut both, OrganiseCommand::TryAgain);
+    let job = looks(&both).expect("it is looked at");
+    assert!(go(&mut both, Message::Previewed(job, many(None))).is_empty());
+    assert!(is_asked(&both));
+    let mut more = view.clone();
+    go(&mut more, go_on);
+    go(&mut more, ImportCommand::AddFiles(vec!["new.ris".into()]));
+    let job = looks(&more).expect("it is looked at");
+    assert!(go(&mut more, Message::Previewed(job, many(None))).is_empty());
+    assert!(is_asked(&more));
+
+    // In another library nothing broke off.
+    let mut other = view;
+    go(&mut other, support::opened(Vec::new()));
+    assert_eq!(other.layout.notice, None);
+}
+
 #[test]
 fn a_single_problem_is_forgotten_or_its_table_looked_at_and_what_lies_in_a_folder_goes_with_it() {
     let refused = |place: &str, file: &str| (place.into(), "it is empty".into(), file.into());
@@ -493,7 +712,7 @@ fn a_single_problem_is_forgotten_or_its_table_looked_at_and_what_lies_in_a_folde
     let first = view.documents.problems[2].clone();
     let effects = go(&mut view, WindowCommand::ForgetProblem(first.clone()));
     assert!(
-        matches!(&effects[..], [Effect::ForgetProblem(gone)] if *gone == first),
+        matches!(&effects[..], [Effect::PutAside { problems, back: false }, _] if *problems == [first]),
         "{effects:?}"
     );
     assert_eq!(left(&view), 2);
@@ -509,6 +728,46 @@ fn a_single_problem_is_forgotten_or_its_table_looked_at_and_what_lies_in_a_folde
     assert_eq!(left(&view), 2, "nothing was added");
     go(&mut view, LibraryCommand::Import(vec!["papers".into()]));
     assert_eq!(left(&view), 1, "what lies in the folder is met again");
+}
+
+#[test]
+fn problems_that_were_forgotten_come_back_where_they_were() {
+    let refused = |place: &str| (place.into(), "it is empty".into(), place.into());
+    let mut view = open_with(Kept {
+        problems: ["a.ris", "b.ris", "c.ris", "d.ris"].map(refused).to_vec(),
+        ..Kept::default()
+    });
+    let all = view.documents.problems.clone();
+    let told = |effects: &[Effect]| -> Vec<(usize, bool)> {
+        let aside = effects.iter().filter_map(|effect| match effect {
+            Effect::PutAside { problems, back } => Some((problems.len(), *back)),
+            _ => None,
+        });
+        aside.collect()
+    };
+    let effects = go(&mut view, WindowCommand::ForgetProblem(all[1].clone()));
+    assert_eq!(told(&effects), [(1, false)]);
+    let effects = go(&mut view, WindowCommand::ClearProblems);
+    assert_eq!(told(&effects), [(3, false)]);
+    assert_eq!(view.documents.problems, []);
+    assert_eq!(view.history.done.len(), 2, "a step each");
+    let none = go(&mut view, WindowCommand::ClearProblems);
+    assert_eq!((told(&none), view.history.done.len()), (vec![], 2));
+    let effects = go(&mut view, HistoryCommand::Undo);
+    assert_eq!(told(&effects), [(3, true)]);
+    let left = [&all[0], &all[2], &all[3]].map(Clone::clone);
+    assert_eq!(view.documents.problems, left);
+    go(&mut view, HistoryCommand::Undo);
+    assert_eq!(view.documents.problems, all);
+    let effects = go(&mut view, HistoryCommand::GoToStep(2));
+    assert_eq!(
+        (told(&effects), view.documents.problems.len()),
+        (vec![(4, false)], 0)
+    );
+    // One that was met again meanwhile is not doubled.
+    go(&mut view, Message::Problem(all[3].clone()));
+    go(&mut view, HistoryCommand::GoToStep(0));
+    assert_eq!(view.documents.problems.len(), 4);
 }
 
 #[test]
@@ -549,7 +808,14 @@ fn a_list_is_compared_with_what_is_listed_later() {
     view.documents.results.heading = "One of them".to_owned();
     view.documents.results.answering = Some(Arc::new(vec![key]));
     let one = view.listed();
-    assert_eq!((one.documents, &*one.label), (1, "One of them"));
+    assert_eq!(one.documents, 1);
+    assert_eq!(one.asked, Asked::Words("One of them".to_owned()));
+    // Structures are kept by their ids: they are told in the language of the window.
+    go(&mut view, Message::HomeAtlas(support::atlas()));
+    view.documents.results.question = Question::Structure(index("spleen"), None);
+    let of_spleen = view.listed().asked;
+    assert_eq!(of_spleen, Asked::Structures(vec!["spleen".into()]));
+    assert_eq!(view.asked(&of_spleen), "Spleen");
     view.scene.removed.insert(key);
     assert_eq!(view.listed().documents, 0, "what was removed is not there");
     let said = view.layout.notices;

@@ -247,6 +247,29 @@ fn no_box_that_is_put_away_takes_the_keys() {
 }
 
 #[test]
+fn a_quiz_that_is_chosen_stays_chosen_until_it_begins_and_after_it() {
+    let mut view = view();
+    assert_eq!(view.layout.quiz_order.questions, 10);
+    let chosen = order(QuizKind::Find);
+    apply(&mut view, QuizCommand::OrderQuiz(chosen));
+    assert!(view.quiz.is_none(), "it has not begun");
+    let ordered = view.layout.quiz_order;
+    apply(&mut view, QuizCommand::StartQuiz(ordered));
+    assert_eq!(quiz(&view).order, chosen);
+    apply(&mut view, QuizCommand::EndQuiz);
+    assert_eq!(view.layout.quiz_order, chosen);
+    let levels = [QuizLevel::Large, QuizLevel::Medium, QuizLevel::All];
+    assert_eq!(
+        levels.map(|level| level.next(true)),
+        [levels[1], levels[2], levels[2]]
+    );
+    assert_eq!(
+        levels.map(|level| level.next(false)),
+        [levels[0], levels[0], levels[1]]
+    );
+}
+
+#[test]
 fn what_is_to_be_found_is_lit_and_shown_by_keys_alone() {
     let (mut view, _) = started(QuizOrder {
         system: Some(System::Urinary),

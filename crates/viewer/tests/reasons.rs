@@ -3,8 +3,9 @@
 mod support;
 
 use grounding::{Attribution, Evidence, SentenceGrounding, WordWeight};
-use support::{go, stored, view};
-use viewer::{Effect, Message, why_here};
+use support::{atlas, document, go, mm, names, stored, view};
+use viewer::command::{SelectCommand, TextCommand, WindowCommand};
+use viewer::{Effect, HomePoint, Landmark, Message, Nearest, PanelTab, why_here};
 
 fn sentence(structure: &str, p: f32) -> SentenceGrounding {
     SentenceGrounding {
@@ -97,4 +98,121 @@ fn a_removal_offers_its_undo_and_an_unreadable_body_says_why() {
     assert_eq!(view.body.failed.as_deref(), Some("labels.bin is cut off"));
     go(&mut view, Message::HomeAtlas(support::atlas()));
     assert_eq!(view.body.failed, None);
+}
+
+#[test]
+fn the_nearest_end_or_neighbour_of_a_place_is_found_and_nothing_far_away() {
+    use grounding::spatial::ends::End;
+    let atlas = atlas();
+    let of = |structure: &str, voxel, says_where| {
+        Landmark::of(&atlas, structure, HomePoint(mm(voxel)), says_where)
+    };
+    let at = |structure: &str, voxel| of(structure, voxel, true);
+    assert_eq!(
+        at("liver", [12, 14, 32]).nearest,
+        Some((Nearest::End(End::Dome), 0.0))
+    );
+    let (nearest, far) = at("liver", [12, 14, 21]).nearest.unwrap();
+    assert_eq!(nearest, Nearest::End(End::Dome));
+    assert!((8.0..=10.5).contains(&far), "{far}");
+    // A rib has no ends of its own: what lies next to it is told.
+    let (nearest, far) = at("left_rib_5", [37, 5, 40]).nearest.unwrap();
+    assert_eq!(nearest, Nearest::Structure("spleen".into()));
+    assert!(far > 9.0 && far < 12.0, "{far}");
+    // Of the kidney on either side, which lies in a part of that.
+    let kidney = at("kidney", [11, 35, 24]);
+    assert_eq!(kidney.within.as_deref(), Some("right_kidney"));
+    // Of a text that says no more than the organ, neither part nor end is told.
+    assert_eq!(of("kidney", [11, 35, 24], false).within, None);
+    let nearest = of("liver", [12, 14, 32], false).nearest;
+    assert!(
+        !matches!(nearest, Some((Nearest::End(_), _))),
+        "{nearest:?}"
+    );
+    assert_eq!(
+        at("stomach", [11, 35, 24]),
+        Landmark::default(),
+        "this body has none"
+    );
+}
+
+/// What is asked of a document that is read.
+fn opens(view: &mut viewer::View, key: i64, structure: &str) -> Vec<Effect> {
+    go(view, SelectCommand::SelectDocument(key));
+    go(view, document(key, structure))
+}
+
+#[test]
+fn the_card_asks_for_what_it_says_once_and_only_while_it_is_seen() {
+    let mut view = view();
+    view.documents.results.pending = false;
+    let effects = opens(&mut view, 1, "liver");
+    assert_eq!(names(&effects), ["StopExplaining"], "the list is shown");
+    let effects = go(&mut view, WindowCommand::ShowTab(PanelTab::Document));
+    let [
+        Effect::FindLandmark { of, home },
+        Effect::Explain {
+            structure,
+            unasked: true,
+            ..
+        },
+    ] = &effects[..]
+    else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(structure.as_deref(), Some("liver"));
+    assert!(!view.is_settled(), "both are awaited");
+    let found = Landmark::of(home, "liver", HomePoint(of.stored.grounding.point_mm), true);
+    let of = of.clone();
+    go(&mut view, Message::Nearby { of, found });
+    let words = |view: &viewer::View| {
+        let opened = view.documents.opened.as_ref().unwrap();
+        why_here(view, &opened.stored).unwrap()
+    };
+    let said = words(&view);
+    assert_eq!(said, "Placed in: Liver. It lies 6 mm from the dome.");
+
+    // The words are there without a press, and the switch that tints them asks for nothing more.
+    let word = WordWeight {
+        in_title: true,
+        start: 10,
+        end: 15,
+        weight: 1.0,
+    };
+    let found = Attribution {
+        structure: "liver".into(),
+        class: "liver".into(),
+        logit: 1.0,
+        words: vec![word],
+    };
+    let generation = view.documents.why.generation;
+    let found = Some((1, found));
+    go(&mut view, Message::Why { generation, found });
+    assert!(view.is_settled());
+    assert!(words(&view).ends_with("The word “liver” speaks for it most."));
+    for _ in 0..2 {
+        assert!(go(&mut view, TextCommand::ToggleWhy).is_empty());
+    }
+    assert!(view.documents.why.found.is_some());
+    // The same document read again is asked about no more.
+    assert!(names(&opens(&mut view, 1, "liver")).is_empty());
+
+    // Another one takes its place; what is answered of the one before is dropped.
+    let effects = opens(&mut view, 3, "spleen");
+    assert_eq!(
+        names(&effects),
+        ["StopExplaining", "FindLandmark", "Explain"]
+    );
+    let late = Message::Why {
+        generation,
+        found: None,
+    };
+    go(&mut view, late);
+    assert!(view.documents.why.pending);
+    // Without a model nothing is awaited of it.
+    go(&mut view, Message::Engine(Err("no model".into())));
+    assert!(!view.documents.why.pending);
+    let effects = opens(&mut view, 2, "liver");
+    assert_eq!(names(&effects), ["StopExplaining", "FindLandmark"]);
+    assert!(go(&mut view, WindowCommand::DismissNotice(0)).is_empty());
 }

@@ -1,8 +1,8 @@
-//! Systems of the body and saved views, with a key each; structures by their names, and several of them.
+//! Systems and regions of the body and saved views, with a key each; structures by their names, and several of them.
 
 mod support;
 
-use anatomy::{System, Visibility};
+use anatomy::{Region, System, Visibility};
 use support::{go, index, notice, view};
 use viewer::command::{
     BodyCommand, HistoryCommand, SelectCommand, ViewCommand, WindowCommand, offers,
@@ -45,6 +45,41 @@ fn a_system_goes_and_comes_back_as_at_first() {
 }
 
 #[test]
+fn a_region_goes_and_comes_back_whatever_systems_it_is_of() {
+    let mut view = view();
+    let ids = ["left_kidney", "liver", "spleen", "left_rib_5", "skin"];
+    let first = shown(&view, ids);
+    go(&mut view, BodyCommand::ToggleRegion(Region::Abdomen));
+    let hidden = Visibility::Hidden;
+    let without = [hidden, hidden, hidden, first[3], first[4]];
+    assert_eq!(shown(&view, ids), without);
+    assert_eq!(view.scene.hidden_by_hand.len(), 4, "the right kidney, too");
+    let last = view.history.done.last().unwrap();
+    assert!(last.label.contains("Abdomen"), "{}", last.label);
+    go(&mut view, BodyCommand::ToggleRegion(Region::Abdomen));
+    assert_eq!(shown(&view, ids), first);
+    assert!(view.scene.hidden_by_hand.is_empty());
+    // Undo brings back what was before each.
+    go(&mut view, HistoryCommand::Undo);
+    assert_eq!(shown(&view, ids), without);
+    go(&mut view, HistoryCommand::Undo);
+    assert_eq!(shown(&view, ids), first);
+    let ghost = Visibility::Ghost;
+    go(
+        &mut view,
+        BodyCommand::SetRegionVisibility(Region::Thorax, ghost),
+    );
+    assert_eq!(
+        shown(&view, ids),
+        [first[0], first[1], first[2], ghost, first[4]]
+    );
+    let scene = view.scene.clone();
+    go(&mut view, BodyCommand::ToggleRegion(Region::Pelvis));
+    assert_eq!(view.scene, scene, "this body has no pelvis");
+    assert!(notice(&view).contains("Pelvis"));
+}
+
+#[test]
 fn keys_are_given_in_the_order_of_the_panel() {
     let offers = offers();
     let key = |command: viewer::Command| {
@@ -54,6 +89,10 @@ fn keys_are_given_in_the_order_of_the_panel() {
     for (system, digit) in System::ALL.into_iter().zip((1..=9).chain([0])) {
         let found = key(BodyCommand::ToggleSystem(system).into());
         assert_eq!(found, Some(&*format!("Shift {digit}")), "{system:?}");
+    }
+    for (region, digit) in Region::ALL.into_iter().zip(1..) {
+        let found = key(BodyCommand::ToggleRegion(region).into());
+        assert_eq!(found, Some(&*format!("Ctrl {digit}")), "{region:?}");
     }
     for number in 1..=9 {
         let found = key(ViewCommand::GoToNumberedView(number).into());

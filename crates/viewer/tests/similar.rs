@@ -24,7 +24,7 @@ fn with_documents() -> View {
 fn asked(effects: &[Effect]) -> Option<(SimilarTo, f32)> {
     effects.iter().find_map(|effect| match effect {
         Effect::Rank {
-            question: Question::Similar { to, near_place },
+            question: Question::Similar { to, near_place, .. },
             ..
         } => Some((to.clone(), *near_place)),
         _ => None,
@@ -69,6 +69,62 @@ fn papers_like_the_selected_one_are_listed_and_back_leads_away_again() {
     go(&mut view, WindowCommand::Escape);
     assert_eq!(view.documents.results.question, Question::All);
     assert!(names(&go(&mut view, SelectCommand::NearPlace(0.5))).is_empty());
+}
+
+/// What is asked to be like what, and unlike what.
+fn apart(effects: &[Effect]) -> Option<(SimilarTo, Vec<i64>)> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Rank {
+            question: Question::Similar { to, unlike, .. },
+            ..
+        } => Some((to.clone(), unlike.clone())),
+        _ => None,
+    })
+}
+
+#[test]
+fn what_is_like_several_papers_is_listed_and_back_leads_away_again() {
+    let mut view = with_documents();
+    let before = view.documents.results.question.clone();
+    let effects = go(&mut view, SelectCommand::MoreLikeThese(vec![2, 1, 2, 9]));
+    let both = SimilarTo::Documents(vec![2, 1]);
+    assert_eq!(apart(&effects), Some((both.clone(), Vec::new())));
+    assert_eq!(asked(&effects), Some((both, Like::NEAR_PLACE)));
+    assert_eq!(view.layout.tab, PanelTab::Results);
+    go(&mut view, HistoryCommand::Back);
+    assert_eq!(view.documents.results.question, before);
+    // One that is left is asked for as it is alone, and none not at all.
+    let effects = go(&mut view, SelectCommand::MoreLikeThese(vec![9, 2]));
+    let one = SimilarTo::Document(2);
+    assert_eq!(apart(&effects), Some((one, Vec::new())));
+    go(&mut view, LibraryCommand::RemoveDocument(2));
+    let effects = go(&mut view, SelectCommand::MoreLikeThese(vec![9, 2]));
+    assert_eq!(apart(&effects), None);
+    assert!(notice(&view).contains("Open a document first"));
+}
+
+#[test]
+fn papers_that_are_not_meant_are_added_one_by_one_and_back_takes_the_last_one_away() {
+    let mut view = view();
+    let not_like = |view: &mut View, key: i64| {
+        let effects = go(view, SelectCommand::NotLike(key));
+        apart(&effects).map(|(_, unlike)| unlike)
+    };
+    assert_eq!(not_like(&mut view, 2), None, "all documents are listed");
+    go(&mut view, SelectCommand::FindSimilar(Some(1)));
+    assert_eq!(not_like(&mut view, 2), Some(vec![2]));
+    assert_eq!(not_like(&mut view, 3), Some(vec![2, 3]));
+    for key in [3, 1, 99] {
+        assert_eq!(not_like(&mut view, key), None, "{key}");
+    }
+    // The slider asks the same of other weights.
+    let effects = go(&mut view, SelectCommand::NearPlace(0.5));
+    let to = SimilarTo::Document(1);
+    assert_eq!(apart(&effects), Some((to.clone(), vec![2, 3])));
+    let effects = go(&mut view, HistoryCommand::Back);
+    assert_eq!(apart(&effects), Some((to.clone(), vec![2])));
+    let effects = go(&mut view, SelectCommand::FindSimilar(Some(1)));
+    assert_eq!(apart(&effects), Some((to, Vec::new())), "anew");
 }
 
 #[test]

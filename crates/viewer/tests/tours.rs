@@ -4,12 +4,12 @@ mod support;
 
 use support::{index, names, notice, scripted, view as view_with_library};
 use viewer::command::{
-    BodyCommand, SectionCommand, SelectCommand, TextCommand, TourCommand, ViewCommand,
+    BodyCommand, QuizCommand, SectionCommand, SelectCommand, TextCommand, TourCommand, ViewCommand,
     WindowCommand,
 };
 use viewer::{
-    Effect, Message, Popover, Question, SectionPreset, Session, StagePoint, Tool, Tour, View,
-    Visibility, apply,
+    Effect, Input, Message, Popover, Question, QuizKind, QuizLevel, QuizOrder, SectionPreset,
+    Session, StagePoint, Tool, Tour, View, Visibility, apply,
 };
 
 /// What the camera is sent to, and how often.
@@ -246,6 +246,72 @@ fn a_tour_that_is_not_saved_is_not_lost_without_a_word() {
     assert_eq!(names(&apply(&mut view, WindowCommand::Quit)), ["Quit"]);
     apply(&mut view, TourCommand::CloseTour);
     assert_eq!(names(&apply(&mut view, TourCommand::OpenTour)), ["Ask"]);
+}
+
+#[test]
+fn a_tour_that_is_not_saved_comes_back_after_the_window_broke_off() {
+    let mut view = view_with_library();
+    assert!(
+        serde_json::to_value(Session::of(&view))
+            .unwrap()
+            .get("draft")
+            .is_none()
+    );
+    apply(&mut view, TourCommand::NewTour);
+    let none = serde_json::to_value(Session::of(&view)).unwrap();
+    assert!(none.get("draft").is_none(), "it has no stop");
+    apply(&mut view, TourCommand::AddStop);
+    let kept = serde_json::to_string(&Session::of(&view)).unwrap();
+    let again = |kept: &str| {
+        let mut again = View::default();
+        apply(&mut again, Message::HomeAtlas(support::atlas()));
+        apply(
+            &mut again,
+            support::opened_with(serde_json::from_str(kept).unwrap()),
+        );
+        again
+    };
+    let mut after = again(&kept);
+    assert_eq!(after.tours.draft, view.tours.draft);
+    assert_eq!(after.layout.popover, Some(Popover::Tours), "it is seen");
+    assert!(
+        names(&apply(&mut after, WindowCommand::Quit)).is_empty(),
+        "and still asks to be saved"
+    );
+    // Left all the same it is gone, as said; closed or saved, too.
+    apply(&mut after, WindowCommand::Quit);
+    let kept_after = serde_json::to_value(Session::of(&after)).unwrap();
+    assert!(kept_after.get("draft").is_none());
+    let tour = view.tours.draft.clone().unwrap().tour;
+    let written = Message::TourWritten("mine.json".into(), Box::new(tour));
+    apply(&mut view, written);
+    let saved = serde_json::to_value(Session::of(&view)).unwrap();
+    assert!(saved.get("draft").is_none());
+
+    // One of another library does not take the place of the one that is being made.
+    let mut other = view_with_library();
+    apply(&mut other, TourCommand::NewTour);
+    let own = other.tours.draft.clone();
+    apply(
+        &mut other,
+        support::opened_with(serde_json::from_str(&kept).unwrap()),
+    );
+    assert_eq!(other.tours.draft, own);
+
+    // A library from elsewhere brings no tour that does more than look.
+    let mut evil: serde_json::Value = serde_json::from_str(&kept).unwrap();
+    let commands = &mut evil["draft"]["tour"]["stops"][0]["commands"];
+    *commands = serde_json::json!([{ "remove_document": 1 }]);
+    assert_eq!(again(&evil.to_string()).tours.draft, None);
+    // One that cannot be read loses nothing else.
+    evil["draft"] = serde_json::json!({ "tour": null });
+    let without = again(&evil.to_string());
+    assert_eq!(without.tours.draft, None);
+    assert_eq!(without.layout.docks, again(&kept).layout.docks);
+    assert_eq!(without.theme, again(&kept).theme);
+    // It stays with the state for a program that can.
+    let state = serde_json::to_value(Session::of(&without)).unwrap();
+    assert_eq!(state["draft"], serde_json::json!({ "tour": null }));
 }
 
 #[test]
@@ -550,4 +616,144 @@ fn pictures_go_into_a_folder_of_their_own() {
             "Kidney left right 3"
         ]
     );
+}
+
+/// A tour of two stops, of which the first says how long it is seen, is being made; beside a folder for its video that is there for nothing else.
+fn to_be_filmed() -> (View, std::path::PathBuf) {
+    let mut view = view_with_library();
+    let stops = TWO.replacen(r#""commands""#, r#""seconds": 3.5, "commands""#, 1);
+    let text = format!(r#"{{"title": "A lesson", "stops": {stops}}}"#);
+    let tour = Tour::read(text.as_bytes()).unwrap();
+    apply(
+        &mut view,
+        Message::Tour("lesson.json".into(), Box::new(tour)),
+    );
+    (view, "videos/lesson".into())
+}
+
+#[test]
+fn a_video_is_made_of_the_pictures_of_all_stops() {
+    let (mut view, path) = to_be_filmed();
+    apply(&mut view, Message::Ffmpeg(true));
+    let before = view.place();
+    let ask = apply(&mut view, TourCommand::SaveVideo(None));
+    assert_eq!(names(&ask), ["Ask"]);
+    apply(&mut view, TourCommand::SaveVideoTo { tour: None, path });
+    assert!(view.layout.presentation);
+    let folder = view.tours.shots.as_ref().unwrap().folder.clone();
+    // Hidden, beside the video, whose name has its ending.
+    assert_eq!(folder, std::path::Path::new("videos/.lesson.mp4 pictures"));
+    apply(&mut view, TourCommand::PictureSaved(0));
+    let effects = apply(&mut view, TourCommand::PictureSaved(1));
+    let filmed = effects.iter().find_map(|effect| match effect {
+        Effect::Film(job, film) => Some((*job, film.clone())),
+        _ => None,
+    });
+    let (job, film) = filmed.expect("the video is made");
+    assert_eq!(film.video, std::path::Path::new("videos/lesson.mp4"));
+    assert_eq!(film.folder, folder);
+    let shot = |name: &str, seconds| (folder.join(name), seconds);
+    let shots = [
+        shot("stop-01.png", 3.5),
+        shot("stop-02.png", viewer::STOP_SECONDS),
+    ];
+    assert_eq!(film.shots, shots);
+    assert!(!view.layout.presentation);
+    assert_eq!(view.place(), before);
+    // It is a job, which says of itself what has become of it.
+    let running: Vec<&viewer::Job> = view.jobs.running().collect();
+    assert_eq!(running.len(), 1);
+    assert_eq!(running[0].id, job);
+    assert!(running[0].title.contains("lesson.mp4"));
+    let failed = viewer::JobReport {
+        ended: Some(viewer::Ended::Failed("no codec".into())),
+        ..viewer::JobReport::of(job)
+    };
+    apply(&mut view, Message::Job(failed));
+    let told = view.documents.problems.last().expect("a problem");
+    assert!(told.place.contains("lesson.mp4") && told.reason == "no codec");
+}
+
+#[test]
+fn a_video_that_is_left_before_its_end_leaves_no_pictures() {
+    let (mut view, path) = to_be_filmed();
+    apply(&mut view, Message::Ffmpeg(true));
+    let take = TourCommand::SaveVideoTo { tour: None, path };
+    apply(&mut view, take);
+    apply(&mut view, TourCommand::PictureSaved(0));
+    let effects = apply(&mut view, TourCommand::EndTour);
+    let dropped = effects.iter().find_map(|effect| match effect {
+        Effect::DropPictures(film) => Some(film.shots.len()),
+        _ => None,
+    });
+    assert_eq!(dropped, Some(2));
+    assert!(
+        !effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Film(..)))
+    );
+    assert!(notice(&view).contains("no video"), "{}", notice(&view));
+    assert!(view.tours.shots.is_none() && !view.layout.presentation);
+}
+
+#[test]
+fn a_video_is_given_up_when_something_else_takes_the_stage() {
+    let order = QuizOrder {
+        kind: QuizKind::Name,
+        level: QuizLevel::All,
+        questions: 3,
+        ..QuizOrder::default()
+    };
+    let others: [Input; 4] = [
+        TourCommand::PlayTour(0).into(),
+        QuizCommand::StartQuiz(order).into(),
+        TourCommand::SavePicturesIn {
+            tour: Some(0),
+            folder: "shots".into(),
+        }
+        .into(),
+        support::opened(Vec::new()).into(),
+    ];
+    for other in others {
+        let (mut view, path) = to_be_filmed();
+        apply(&mut view, Message::Ffmpeg(true));
+        apply(&mut view, TourCommand::SaveVideoTo { tour: None, path });
+        apply(&mut view, TourCommand::PictureSaved(0));
+        let folder = view.tours.shots.as_ref().unwrap().folder.clone();
+        let effects = apply(&mut view, other);
+        let dropped = effects.iter().filter_map(|effect| match effect {
+            Effect::DropPictures(film) => Some(film.folder.clone()),
+            _ => None,
+        });
+        assert_eq!(dropped.collect::<Vec<_>>(), [folder]);
+        assert!(notice(&view).contains("no video"), "{}", notice(&view));
+        // The whole screen is left, unless other pictures are taken.
+        let shots = view.tours.shots.clone();
+        assert!(shots.as_ref().is_none_or(|shots| shots.film.is_none()));
+        assert_eq!(view.layout.presentation, shots.is_some());
+        apply(&mut view, TourCommand::EndTour);
+        assert!(!view.layout.presentation);
+    }
+}
+
+#[test]
+fn without_ffmpeg_no_video_is_begun_and_without_a_tour_one_is_chosen() {
+    let (mut view, path) = to_be_filmed();
+    for command in [
+        TourCommand::SaveVideo(None),
+        TourCommand::SaveVideoTo { tour: None, path },
+    ] {
+        view.layout.notice = None;
+        let effects = apply(&mut view, command);
+        assert_eq!(names(&effects), Vec::<String>::new());
+        assert!(notice(&view).contains("needs the program ffmpeg"));
+        assert!(view.tours.touring.is_none() && view.tours.shots.is_none());
+    }
+    let mut view = view_with_library();
+    apply(&mut view, Message::Ffmpeg(true));
+    let effects = apply(&mut view, TourCommand::SaveVideo(None));
+    assert_eq!(names(&effects), Vec::<String>::new());
+    assert_eq!(view.layout.popover, Some(Popover::Tours));
+    let effects = apply(&mut view, TourCommand::SaveVideo(Some(1)));
+    assert_eq!(names(&effects), ["Ask"]);
 }

@@ -1,17 +1,18 @@
-//! Whatever is done can be undone, and a saved list of commands gives the same state again.
+//! Whatever is done can be undone, and a saved list of commands gives the same state again. Longer than 500 lines: one matter, step by step.
 
 mod support;
 
-use anatomy::{StructureIndex, System, Visibility};
+use anatomy::{Region, StructureIndex, System, Visibility};
+use library::{Completed, MarkChange, Marks};
 use proptest::prelude::*;
 use support::{go, index, mm, names, notice, opened, view};
 use viewer::command::{
-    BodyCommand, HistoryCommand, LibraryCommand, SectionCommand, SelectCommand, TextCommand,
-    ViewCommand, WindowCommand,
+    BodyCommand, HistoryCommand, LibraryCommand, OrganiseCommand, SectionCommand, SelectCommand,
+    TextCommand, ViewCommand, WindowCommand,
 };
 use viewer::{
-    Command, Effect, Message, Palette, PanelTab, Pose, SectionPlane, SectionPreset, StagePoint,
-    StandardView, View,
+    Command, Effect, Ended, JobId, JobReport, Message, Palette, PanelTab, Pose, SectionPlane,
+    SectionPreset, StagePoint, StandardView, View,
 };
 
 fn structure() -> impl Strategy<Value = StructureIndex> {
@@ -38,11 +39,14 @@ fn command() -> impl Strategy<Value = Command> {
         Visibility::Hidden,
     ]);
     let body = prop_oneof![
-        (structure(), visibility).prop_map(|(s, v)| BodyCommand::SetVisibility(s, v)),
+        (structure(), visibility.clone()).prop_map(|(s, v)| BodyCommand::SetVisibility(s, v)),
         (structure(), -0.2f32..1.2).prop_map(|(s, o)| BodyCommand::SetOpacity(s, o)),
         (prop::sample::select(System::ALL.to_vec()), -0.2f32..1.2)
             .prop_map(|(s, o)| BodyCommand::SetSystemOpacity(s, o)),
         prop::sample::select(System::ALL.to_vec()).prop_map(BodyCommand::ToggleSystem),
+        prop::sample::select(Region::ALL.to_vec()).prop_map(BodyCommand::ToggleRegion),
+        (prop::sample::select(Region::ALL.to_vec()), visibility)
+            .prop_map(|(r, v)| BodyCommand::SetRegionVisibility(r, v)),
         structure().prop_map(BodyCommand::Isolate),
         Just(BodyCommand::RestoreHidden),
         Just(BodyCommand::ResetVisibility),
@@ -318,7 +322,7 @@ fn a_compacted_library_forgets_its_removals() {
     // Removed while the file was made smaller: that one lies in the trash again.
     go(&mut view, LibraryCommand::RemoveDocument(4));
     go(&mut view, Message::Compacted(vec![1]));
-    assert_eq!(view.scene.removed.iter().copied().collect::<Vec<_>>(), [4]);
+    assert_eq!(view.scene.removed.iter().collect::<Vec<_>>(), [4]);
     assert_eq!(
         names(&go(&mut view, HistoryCommand::Undo)),
         ["Restore", "Rank"]
@@ -386,4 +390,152 @@ fn scripted_select(id: &str) -> SelectCommand {
         structure: index(id),
         point_mm: None,
     }
+}
+
+/// What a document has taken over: by number, with tags before and after.
+fn completed(key: i64, number: i64, before: &[&str], after: &[&str]) -> Completed {
+    let marks = [before, after].map(|tags| Marks {
+        tags: tags.iter().map(|&tag| tag.to_owned()).collect(),
+        ..Marks::default()
+    });
+    Completed {
+        key,
+        number: Some(number),
+        marks: (marks[0] != marks[1]).then(|| Box::new(marks)),
+    }
+}
+
+fn tag(key: i64, name: &str) -> OrganiseCommand {
+    OrganiseCommand::Mark {
+        keys: vec![key],
+        change: MarkChange::Tag(name.into()),
+    }
+}
+
+/// Ends the import that runs.
+fn end(view: &mut View, import: JobId) {
+    let ended = JobReport {
+        ended: Some(Ended::Done),
+        ..JobReport::of(import)
+    };
+    go(view, Message::Job(ended));
+}
+
+#[test]
+fn undo_of_an_import_gives_what_it_completed_back_as_it_was() {
+    let mut view = view();
+    let tags = |view: &View, key| view.marks_of(key).tags.clone();
+    go(&mut view, tag(2, "mine"));
+    let [Effect::Import(import, _)] =
+        go(&mut view, LibraryCommand::Import(vec!["refs.ris".into()]))[..]
+    else {
+        panic!("it begins");
+    };
+    // One is new, one gains fields, another one fields and a tag beside that of the reader, who goes on meanwhile.
+    go(&mut view, Message::Added(vec![support::entry(6, "liver")]));
+    let done = vec![
+        completed(1, 11, &[], &[]),
+        completed(2, 12, &["mine"], &["mine", "urology"]),
+        completed(6, 13, &[], &["new"]),
+    ];
+    go(&mut view, Message::Completed(done));
+    assert_eq!(tags(&view, 2), ["mine", "urology"]);
+    go(&mut view, tag(2, "later"));
+    assert_eq!(tags(&view, 2), ["later", "mine", "urology"]);
+    end(&mut view, import);
+    let labels: Vec<&str> = view.history.done.iter().map(|s| s.label.as_str()).collect();
+    assert!(
+        labels.len() == 3 && labels[2].ends_with("one document"),
+        "{labels:?}"
+    );
+
+    let effects = go(&mut view, HistoryCommand::Undo);
+    let mut told = effects.iter();
+    assert!(
+        matches!(told.next(), Some(Effect::TakeBack { numbers, again: false }) if *numbers == [11, 12]),
+        "{effects:?}"
+    );
+    assert!(
+        matches!(told.next(), Some(Effect::Remove(keys)) if *keys == [6]),
+        "{effects:?}"
+    );
+    let marked = effects.iter().find_map(|effect| match effect {
+        Effect::Mark(marks) => Some(marks.clone()),
+        _ => None,
+    });
+    let marked = marked.expect("its tag goes");
+    assert_eq!(
+        (marked[0].0, &marked[0].1.tags[..]),
+        (2, &["later".to_owned(), "mine".into()][..])
+    );
+    assert_eq!(
+        tags(&view, 2),
+        ["later", "mine"],
+        "what the reader did meanwhile stays"
+    );
+    let effects = go(&mut view, HistoryCommand::Redo);
+    assert!(
+        matches!(&effects[0], Effect::Restore(keys) if *keys == [6]),
+        "{effects:?}"
+    );
+    assert!(
+        matches!(&effects[1], Effect::TakeBack { numbers, again: true } if *numbers == [11, 12]),
+        "{effects:?}"
+    );
+    assert_eq!(tags(&view, 2), ["later", "mine", "urology"]);
+    go(&mut view, HistoryCommand::GoToStep(0));
+    assert_eq!(tags(&view, 2), Vec::<String>::new());
+    go(&mut view, HistoryCommand::GoToStep(1));
+    assert_eq!(
+        tags(&view, 2),
+        ["mine"],
+        "before the import there is nothing of it"
+    );
+    go(&mut view, HistoryCommand::GoToStep(3));
+    assert_eq!(tags(&view, 2), ["later", "mine", "urology"]);
+}
+
+#[test]
+fn an_import_that_only_completes_is_a_step() {
+    let mut view = view();
+    let [Effect::Import(import, _)] =
+        go(&mut view, LibraryCommand::Import(vec!["refs.ris".into()]))[..]
+    else {
+        panic!("it begins");
+    };
+    go(
+        &mut view,
+        Message::Completed(vec![completed(1, 4, &[], &[]), completed(1, 5, &[], &[])]),
+    );
+    end(&mut view, import);
+    let label = &view.history.done.last().expect("a step").label;
+    assert!(label.contains("one document completed"), "{label}");
+    let effects = go(&mut view, HistoryCommand::Undo);
+    assert!(
+        matches!(&effects[..], [Effect::TakeBack { numbers, again: false }, ..] if *numbers == [4, 5]),
+        "{effects:?}"
+    );
+    // Where the library could not, the next step does not rest on it.
+    go(&mut view, Message::NotTakenBack(vec![4, 5], vec![5]));
+    assert!(view.scene.taken_back.contains(&5) && !view.scene.taken_back.contains(&4));
+    go(&mut view, Message::NotTakenBack(vec![4, 5], Vec::new()));
+    assert!(view.scene.taken_back.is_empty());
+    let effects = go(&mut view, HistoryCommand::Redo);
+    assert_eq!(names(&effects), Vec::<String>::new(), "it is so already");
+    // While an import may complete the same documents, and where the library can only be read, it is refused.
+    let [Effect::Import(other, _)] =
+        go(&mut view, LibraryCommand::Import(vec!["more.ris".into()]))[..]
+    else {
+        panic!("it begins");
+    };
+    assert_eq!(
+        names(&go(&mut view, HistoryCommand::Undo)),
+        Vec::<String>::new()
+    );
+    end(&mut view, other);
+    view.documents.read_only = Some(library::ReadOnly::Elsewhere);
+    assert_eq!(
+        names(&go(&mut view, HistoryCommand::Undo)),
+        Vec::<String>::new()
+    );
 }

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::PathBuf;
 
-use library::{FolderNews, Merge, PassedKind, PassedOver, Watched};
+use library::{FolderNews, Gone, Merge, PassedKind, PassedOver, Watched};
 use support::{entry, go, names, notice, opened, view};
 use viewer::command::{HistoryCommand, ImportCommand, LibraryCommand};
 use viewer::{Effect, Ended, JobId, JobReport, Kept, Message, View};
@@ -30,6 +30,15 @@ fn news(new: &[&str], changed: &[&str]) -> Message {
             ..FolderNews::default()
         }),
     )
+}
+
+/// A document whose file is gone.
+fn gone(key: i64) -> Gone {
+    Gone {
+        key,
+        title: "About the liver".into(),
+        file: PathBuf::from(FOLDER).join(format!("{key}.txt")),
+    }
 }
 
 fn end(view: &mut View, job: JobId, ended: Ended) -> Vec<Effect> {
@@ -122,7 +131,7 @@ fn a_library_that_is_opened_looks_into_its_folders_and_forgets_those_it_need_not
     );
     assert!(looked, "{effects:?}");
     let gone = FolderNews {
-        gone: vec![(2, "About the liver".into())],
+        gone: vec![gone(2)],
         ..FolderNews::default()
     };
     go(&mut view, Message::FolderNews(FOLDER.into(), Some(gone)));
@@ -131,6 +140,35 @@ fn a_library_that_is_opened_looks_into_its_folders_and_forgets_those_it_need_not
     let effects = go(&mut view, ImportCommand::Unwatch(FOLDER.into()));
     assert_eq!(names(&effects), ["KeepWatched", "WatchFolders"]);
     assert!(view.documents.watched.is_empty());
+}
+
+#[test]
+fn documents_whose_files_have_vanished_are_known_by_their_keys() {
+    let mut view = watching();
+    let of = |keys: &[i64]| {
+        let gone = keys.iter().map(|key| gone(*key)).collect();
+        let news = FolderNews {
+            gone,
+            ..FolderNews::default()
+        };
+        Message::FolderNews(FOLDER.into(), Some(news))
+    };
+    let known = |view: &View| -> Vec<i64> {
+        let keys = (1..=5).filter(|key| view.documents.gone_file(*key).is_some());
+        keys.collect()
+    };
+    assert!(known(&view).is_empty());
+    // In whatever order they are told.
+    go(&mut view, of(&[4, 2, 3]));
+    assert_eq!(known(&view), [2, 3, 4]);
+    let file = view.documents.gone_file(3).expect("it is gone");
+    assert_eq!(file, PathBuf::from("/papers/3.txt"));
+    // One came back.
+    go(&mut view, Message::FolderTouched(FOLDER.into()));
+    go(&mut view, of(&[2]));
+    assert_eq!(known(&view), [2]);
+    go(&mut view, ImportCommand::Unwatch(FOLDER.into()));
+    assert!(known(&view).is_empty(), "nobody looks any more");
 }
 
 #[test]
@@ -158,7 +196,7 @@ fn a_file_under_another_name_is_looked_for_once_when_it_was_taken_in() {
             FOLDER.into(),
             Some(FolderNews {
                 new: new.iter().map(PathBuf::from).collect(),
-                gone: vec![(2, "About the liver".into())],
+                gone: vec![gone(2)],
                 ..FolderNews::default()
             }),
         )

@@ -1,6 +1,7 @@
 //! What comes in from the keyboard, from drops and from the window's frame.
 
 mod keyboard;
+mod system;
 
 use std::sync::LazyLock;
 
@@ -8,16 +9,14 @@ use anatomy::StructureIndex;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::{
-    FileDragAndDrop, PrimaryWindow, WindowCloseRequested, WindowTheme, WindowThemeChanged,
-};
+use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
-use viewer::{Command, Focus, View};
+use viewer::{Command, Focus, Popover, QuizKind, QuizOrder, View};
 
-use crate::app::core::{Act, Core, Decide, SystemIsLight};
+use crate::app::core::{Act, Core, Decide};
 use crate::app::jobs::is_atlas_file;
 
 /// Shortcuts and drops.
@@ -26,9 +25,10 @@ pub struct InputPlugin;
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
         keyboard::plugin(app);
+        system::plugin(app);
         app.add_systems(
             PreUpdate,
-            (shortcuts, dropped_files, closed, follow_system)
+            (shortcuts, dropped_files, closed)
                 .chain()
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(Decide),
@@ -110,9 +110,18 @@ fn shortcuts(
             .or_else(|| bevy_to_egui_physical_key(&input.key_code));
         let Some(key) = key else { continue };
         let is_of_controls = matches!(key, egui::Key::Enter | egui::Key::Escape);
+        // What is pulled out of the window is let go of by it, whatever has the keyboard.
+        if key == egui::Key::Escape && core.layout.dragged_out.is_some() {
+            act.send(WindowCommand::Escape);
+            for mut events in &mut inputs {
+                keep_from_text(&mut events.events, key, false);
+            }
+            continue;
+        }
         // An open menu takes the keys: Escape closes it.
         let typing_now = typing || menu_open || (held_by_control && is_of_controls);
-        if let Some(command) = quiz_key(&core, key).filter(|_| held.is_none() && !typing_now) {
+        let of_quiz = quiz_key(&core, key).or_else(|| quiz_window_key(&core, key));
+        if let Some(command) = of_quiz.filter(|_| held.is_none() && !typing_now) {
             act.send(command);
             for mut events in &mut inputs {
                 keep_from_text(&mut events.events, key, true);
@@ -151,7 +160,7 @@ fn digit(code: KeyCode) -> Option<egui::Key> {
 /// What a key means to a quiz: its answers are numbered, and Enter goes on.
 fn quiz_key(view: &View, key: egui::Key) -> Option<QuizCommand<StructureIndex>> {
     let quiz = view.quiz.as_ref()?;
-    let finds = quiz.order.kind == viewer::QuizKind::Find && quiz.asks();
+    let finds = quiz.order.kind == QuizKind::Find && quiz.asks();
     let lit = view.selection.structure.filter(|_| finds);
     let at = match key {
         egui::Key::PageDown if finds => return Some(QuizCommand::LightNext(1)),
@@ -166,6 +175,30 @@ fn quiz_key(view: &View, key: egui::Key) -> Option<QuizCommand<StructureIndex>> 
     };
     let choices = quiz.question().map_or(0, |asked| asked.choices.len());
     (quiz.asks() && at < choices).then_some(QuizCommand::ChooseAnswer(at))
+}
+
+/// What a key means while it is chosen what a quiz is to be like: its kinds are numbered, and pages are levels.
+fn quiz_window_key(view: &View, key: egui::Key) -> Option<QuizCommand<StructureIndex>> {
+    let order = view.layout.quiz_order;
+    let kind = |at: usize| QuizOrder {
+        kind: QuizKind::ALL[at],
+        ..order
+    };
+    let level = |harder: bool| QuizOrder {
+        level: order.level.next(harder),
+        ..order
+    };
+    if view.layout.popover != Some(Popover::Quiz) {
+        return None;
+    }
+    Some(QuizCommand::OrderQuiz(match key {
+        egui::Key::Num1 => kind(0),
+        egui::Key::Num2 => kind(1),
+        egui::Key::Num3 => kind(2),
+        egui::Key::PageDown => level(true),
+        egui::Key::PageUp => level(false),
+        _ => return None,
+    }))
 }
 
 /// Takes the first press of a key, and the letter that it types if it does, out of what the text boxes get.
@@ -191,26 +224,10 @@ fn closed(mut asked: MessageReader<WindowCloseRequested>, mut act: Act) {
     }
 }
 
-/// Whether the system's windows are light: told when the window is made, and when that changes; some systems never tell.
-fn follow_system(
-    mut changed: MessageReader<WindowThemeChanged>,
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
-    mut begun: Local<bool>,
-    mut system: ResMut<SystemIsLight>,
-) {
-    let mut told = changed.read().last().map(|changed| changed.theme);
-    if let Some(window) = window.filter(|_| !*begun) {
-        *begun = true;
-        told = told.or(window.window_theme);
-    }
-    if let Some(theme) = told {
-        system.set_if_neq(SystemIsLight(Some(theme == WindowTheme::Light)));
-    }
-}
-
 /// Files dropped on the window: one import for all that came in a frame.
 fn dropped_files(
     mut drops: MessageReader<FileDragAndDrop>,
+    windows: Query<&Window, With<PrimaryWindow>>,
     mut hovering: Local<usize>,
     mut act: Act,
 ) {
@@ -235,7 +252,12 @@ fn dropped_files(
         act.send(AtlasCommand::PrepareAtlas(atlas));
     }
     if !documents.is_empty() {
-        act.send(ImportCommand::AddFiles(documents));
+        // Some systems do not tell where the pointer is while another program drags.
+        let at = windows.single().ok().and_then(Window::cursor_position);
+        act.send(ImportCommand::DropFiles {
+            files: documents,
+            at: at.map(|at| at.to_array()),
+        });
     }
 }
 

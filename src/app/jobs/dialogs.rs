@@ -51,7 +51,7 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
         Dialog::Export | Dialog::ExportAll | Dialog::ExportDocument(_) => {
             let formats = library::export_formats();
             let window = formats.iter().fold(window, |window, (name, ending, _)| {
-                window.add_filter(*name, &[*ending])
+                window.add_filter(viewer::format_in_words(name), &[*ending])
             });
             let name = match dialog {
                 Dialog::ExportDocument(_) => "document.ris",
@@ -73,6 +73,10 @@ fn choose(dialog: Dialog) -> Option<Vec<PathBuf>> {
         Dialog::TourCopy => one(window
             .add_filter(say!("worker-files-tour"), &["json"])
             .set_file_name("tour.json")
+            .save_file()),
+        Dialog::TourVideo(_) => one(window
+            .add_filter("MP4", &["mp4"])
+            .set_file_name("tour.mp4")
             .save_file()),
         Dialog::AtlasFiles => window
             .add_filter(say!("worker-files-atlas"), &ATLAS_ENDINGS)

@@ -9,7 +9,7 @@ use viewer::{Chosen, Message, Which};
 use super::{JobContext, librarian};
 
 /// Citations that the clipboard is given, at most: it holds its text in memory, and no list of references is longer.
-const CITATIONS: usize = 20_000;
+pub(super) const CITATIONS: usize = 20_000;
 
 /// Writes the chosen documents in the format of the ending; the last words about it.
 pub fn export(job: &JobContext, chosen: &Chosen, to: &Path) -> Result<String, String> {
@@ -56,21 +56,12 @@ pub fn cite(job: &JobContext, chosen: &Chosen, style: CitationStyle) -> Result<S
             most = CITATIONS
         ));
     }
-    let mut lines = Vec::new();
-    for key in keys {
-        if job.is_cancelled() {
-            job.mark_stopped();
-            return Ok(say!("worker-nothing-copied"));
-        }
-        match library.get_by_key(key) {
-            Ok(Some(stored)) => {
-                let line = citation(&stored.document, style);
-                lines.push(line.map_err(|error| error.to_string())?);
-            }
-            Ok(None) => {}
-            Err(LibraryError::Damaged { key, reason }) => passed_over(job, key, &reason),
-            Err(error) => return Err(error.to_string()),
-        }
+    let cancelled = || job.is_cancelled();
+    let mut damaged = |key, reason: &str| passed_over(job, key, reason);
+    let lines = citations(&library, &keys, style, &cancelled, &mut damaged)?;
+    if job.is_cancelled() {
+        job.mark_stopped();
+        return Ok(say!("worker-nothing-copied"));
     }
     if lines.is_empty() {
         return Ok(say!("worker-nothing-to-cite"));
@@ -78,6 +69,32 @@ pub fn cite(job: &JobContext, chosen: &Chosen, style: CitationStyle) -> Result<S
     let words = say!("worker-cited", count = lines.len(), style = style.label());
     job.tell(Message::Cited(lines.join("\n")));
     Ok(words)
+}
+
+/// The citations of documents, as far as it is not cancelled; of one that is damaged, its key and the reason are told.
+pub(super) fn citations(
+    library: &Library,
+    keys: &[i64],
+    style: CitationStyle,
+    cancelled: &dyn Fn() -> bool,
+    damaged: &mut dyn FnMut(i64, &str),
+) -> Result<Vec<String>, String> {
+    let mut lines = Vec::new();
+    for key in keys {
+        if cancelled() {
+            break;
+        }
+        match library.get_by_key(*key) {
+            Ok(Some(stored)) => {
+                let line = citation(&stored.document, style);
+                lines.push(line.map_err(|error| error.to_string())?);
+            }
+            Ok(None) => {}
+            Err(LibraryError::Damaged { key, reason }) => damaged(key, &reason),
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Ok(lines)
 }
 
 /// The documents that were chosen; nothing when all of them were.
@@ -88,6 +105,7 @@ fn keys(library: &Library, which: &Which) -> Result<Option<Vec<i64>>, String> {
         Which::Answering {
             question,
             filter,
+            order,
             staging,
             home,
         } => {
@@ -97,6 +115,7 @@ fn keys(library: &Library, which: &Which) -> Result<Option<Vec<i64>>, String> {
             };
             let query = library::Query {
                 filter: filter.clone(),
+                order: *order,
                 ..query
             };
             let answer = library.search(&query, &**home);

@@ -44,6 +44,8 @@ pub struct Question {
     pub about: Asked,
     /// Catalogue id; the place of the text when absent.
     pub structure: Option<String>,
+    /// Nobody has asked: that it cannot be answered is no news.
+    pub unasked: bool,
 }
 
 impl Question {
@@ -208,17 +210,12 @@ impl GroundQueue {
         }
     }
 
-    /// Takes the question about the open document back.
-    pub fn drop_question(&self) {
-        if let Ok(mut queue) = self.queue.lock() {
-            queue.question.stop();
-        }
-    }
-
-    /// Takes that about the live text back.
-    pub fn drop_text_question(&self) {
-        if let Ok(mut queue) = self.queue.lock() {
-            queue.text_question.stop();
+    /// Takes the question about the open document back, or that about the live text.
+    pub fn drop_question(&self, of_text: bool) {
+        match self.queue.lock() {
+            Ok(mut queue) if of_text => queue.text_question.stop(),
+            Ok(mut queue) => queue.question.stop(),
+            Err(_) => {}
         }
     }
 
@@ -409,6 +406,10 @@ fn explain(grounder: &Grounder, question: &Question, cancel: &AtomicBool, report
     let structure = question.structure.as_deref();
     let found = grounder.explain(&text, None, structure, cancel);
     let found = found.unwrap_or_else(|error| {
+        if question.unasked {
+            tracing::warn!("words are not weighed: {error}");
+            return None;
+        }
         let place = match &question.about {
             Asked::Document(_, document) => document.title.clone(),
             Asked::Text(_) => say!("worker-place-text"),
@@ -491,6 +492,7 @@ mod tests {
             generation,
             about,
             structure: None,
+            unasked: false,
         }
     }
 }

@@ -10,15 +10,15 @@ use anatomy::Atlas;
 use grounding::Grounding;
 use language::say;
 use library::{
-    AddReport, Answer, Correction, Document, Filter, Library, LibraryError, Marks, Meaning, Merge,
-    PlacedBy, Query, Recognised, Refusal,
+    AddReport, Answer, Completed, Correction, Document, Filter, Library, LibraryError, Marks,
+    Meaning, Merge, Order, PlacedBy, Query, Recognised, Refusal,
 };
 use viewer::{
     Common, KeptSearch, Message, Opened, Question, StagedGrounding, Staging, structure_title,
 };
 
 use super::opening::{SESSION_KEY, look, open, open_instead, tried};
-use super::{Reporter, similar};
+use super::{Reporter, came, similar};
 
 /// Rows of a ranked list; how many documents answer is counted beyond them.
 const LISTED: usize = 400;
@@ -105,6 +105,8 @@ pub enum LibraryRequest {
         question: Question,
         /// What to narrow the answer to.
         filter: Filter,
+        /// In which order to list it.
+        order: Order,
         /// The way between the home atlas and the stage.
         staging: Option<Arc<Staging>>,
         /// What the model reads in a text that is searched for, where that is known.
@@ -127,6 +129,8 @@ pub enum LibraryRequest {
     Correct(i64, Vec<Correction>),
     /// Bring them back.
     Restore(Vec<i64>),
+    /// Take back what documents have taken over, by number, or (true) have them take it over again.
+    TakeBack(Vec<i64>, bool),
     /// Make groups of copies one document each.
     Merge(Vec<Merge>),
     /// Keep these marks with documents.
@@ -139,10 +143,10 @@ pub enum LibraryRequest {
     KeepSearch(String, Option<Box<KeptSearch>>),
     /// Keep records that were refused.
     KeepProblems(Vec<Refusal>),
-    /// Forget the problems of these files, or all.
-    ForgetProblems(Option<Vec<PathBuf>>),
-    /// Forget a problem of this place and reason.
-    ForgetProblem(String, String),
+    /// Forget the problems of these files.
+    ForgetProblems(Vec<PathBuf>),
+    /// Forget problems, by place and reason, so that they can come back; or (true) bring them back.
+    PutAside(Vec<(String, String)>, bool),
     /// An import of these files begins.
     BeginImport {
         /// The library's file.
@@ -282,6 +286,7 @@ fn ranked(
         generation,
         question,
         filter,
+        order,
         staging,
         read,
     } = &request
@@ -291,7 +296,7 @@ fn ranked(
     let (Some(library), Some(body)) = (library, body) else {
         return Left::Nothing;
     };
-    let asked = (question, filter.clone(), read.as_deref());
+    let asked = (question, (filter.clone(), *order), read.as_deref());
     let staging = staging.as_deref();
     let by_meaning = read.is_some() || matches!(question, Question::Similar { .. });
     if !rank(library, body, *generation, asked, staging, report) {
@@ -318,11 +323,28 @@ fn tell_marks(library: &Library, keys: &[i64], report: &Reporter) {
     }
 }
 
-/// Tells what documents are that have taken over something.
-fn tell_completed(library: &Library, keys: &[i64], report: &Reporter) {
-    if !keys.is_empty() {
-        tell_marks(library, keys, report);
-        report.tell(Message::Replaced(entries(library, keys, report)));
+/// Tells which documents have taken over something, and what they are now.
+fn tell_completed(library: &Library, completed: &[Completed], report: &Reporter) {
+    if !completed.is_empty() {
+        let keys: Vec<i64> = completed.iter().map(|completed| completed.key).collect();
+        report.tell(Message::Completed(completed.to_vec()));
+        tell_marks(library, &[], report);
+        report.tell(Message::Replaced(entries(library, &keys, report)));
+    }
+}
+
+/// Takes back what documents have taken over, or has them take it over again.
+fn take_back(library: &mut Library, numbers: Vec<i64>, again: bool, report: &Reporter) {
+    match library.take_back(&numbers, again) {
+        Ok(keys) if keys.is_empty() => {}
+        Ok(keys) => report.tell(Message::Replaced(entries(library, &keys, report))),
+        Err(error) => {
+            report.problem(say!("worker-place-restored"), error);
+            // What cannot be read was taken back if it was to be taken over again.
+            let back = library.taken_back(&numbers);
+            let back = back.unwrap_or_else(|_| if again { numbers.clone() } else { Vec::new() });
+            report.tell(Message::NotTakenBack(numbers, back));
+        }
     }
 }
 
@@ -362,6 +384,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
                     tell_marks(library, &added.keys, report);
                 }
                 report.tell(Message::Added(entries(library, &added.keys, report)));
+                report.tell(came::from(&grounded, added));
                 tell_completed(library, &added.completed, report);
                 if !added.newer.is_empty() {
                     report.tell(Message::Superseded(added.newer.clone()));
@@ -390,11 +413,11 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
         LibraryRequest::SetFullText {
             key, placed, reply, ..
         } => {
-            let done = library.set_full_text(key, &placed.0, &placed.1);
-            if let Ok(true) = done {
-                report.tell(Message::Replaced(entries(library, &[key], report)));
+            let done = library.complete_text(key, &placed.0, &placed.1);
+            if let Ok(Some(completed)) = &done {
+                tell_completed(library, std::slice::from_ref(completed), report);
             }
-            let _ = reply.send(done);
+            let _ = reply.send(done.map(|done| done.is_some()));
         }
         LibraryRequest::Read { key, staging } => match library.get_by_key(key) {
             Ok(Some(stored)) => {
@@ -433,6 +456,7 @@ fn serve(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             Err(error) => report.problem(say!("worker-place-correction"), error),
         },
         LibraryRequest::Restore(keys) => restore(library, keys, report),
+        LibraryRequest::TakeBack(numbers, again) => take_back(library, numbers, again, report),
         request @ (LibraryRequest::KeepWatched(..)
         | LibraryRequest::KeepLooked(..)
         | LibraryRequest::FindSuperseded(_)) => watched(library, request, report),
@@ -506,12 +530,15 @@ fn organise(library: &mut Library, request: LibraryRequest, report: &Reporter) {
             tried(report, say!("worker-place-problems"), kept);
         }
         LibraryRequest::ForgetProblems(files) => {
-            let forgotten = library.forget_problems(files.as_deref());
+            let forgotten = library.forget_problems(Some(&files));
             tried(report, say!("worker-place-problems"), forgotten);
         }
-        LibraryRequest::ForgetProblem(place, reason) => {
-            let forgotten = library.forget_problem(&place, &reason);
-            tried(report, say!("worker-place-problems"), forgotten);
+        LibraryRequest::PutAside(problems, back) => {
+            let done = match back {
+                false => library.put_problems_aside(&problems),
+                true => library.put_problems_back(&problems),
+            };
+            tried(report, say!("worker-place-problems"), done);
         }
         LibraryRequest::BeginImport { files, reply, .. } => {
             let _ = reply.send(library.begin_import(&files));
@@ -575,7 +602,7 @@ fn rank(
     library: &Library,
     atlas: &Atlas,
     generation: u64,
-    (question, filter, read): (&Question, Filter, Option<&Grounding>),
+    (question, (filter, order), read): (&Question, (Filter, Order), Option<&Grounding>),
     staging: Option<&Staging>,
     report: &Reporter,
 ) -> bool {
@@ -604,11 +631,14 @@ fn rank(
         });
     };
     let asked = match question {
-        Question::Similar { to, near_place } => similar::query(library, to, *near_place, read)
-            .map_err(|error| {
-                report.problem(say!("worker-place-search"), error);
-                say!("worker-search-failed")
-            }),
+        Question::Similar {
+            to,
+            near_place,
+            unlike,
+        } => similar::query(library, (to, unlike.as_slice()), *near_place, read).map_err(|error| {
+            report.problem(say!("worker-place-search"), error);
+            say!("worker-search-failed")
+        }),
         _ => query(question, atlas, staging, LISTED).ok_or_else(|| say!("worker-not-in-torso")),
     };
     let (heading, query) = match asked {
@@ -621,6 +651,7 @@ fn rank(
     let by_text = question.words().is_some() && library.knows_meanings();
     let query = Query {
         filter,
+        order,
         count: true,
         // The list and what is exported have the same documents.
         meaning: read.filter(|_| by_text).map(|read| Meaning {
@@ -631,7 +662,10 @@ fn rank(
         ..query
     };
     match library.search(&query, atlas) {
-        Ok(found) => answer(noted(heading, question), found),
+        Ok(mut found) => {
+            library.find_sentences(&query, &mut found.hits);
+            answer(noted(heading, question), found);
+        }
         Err(LibraryError::WordsNotYet { percent }) => {
             let words = say!("worker-words-not-yet", percent = percent);
             answer(words, Answer::default());
@@ -772,7 +806,7 @@ pub fn query(
 /// Words in quotation marks, unless they are a phrase that has its own.
 fn quoted(words: &str) -> String {
     let shown = words.trim_matches(['"', '“', '”']);
-    say!("worker-quoted", words = shown)
+    say!("worker-quoted", words = similar::shortened(shown))
 }
 
 /// Serves what is asked for watched folders.

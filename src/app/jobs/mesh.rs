@@ -1,6 +1,6 @@
 //! A structure's surfaces in the form that Bevy draws.
 
-use anatomy::{Atlas, Grain, Relief, Structure, StructureIndex, StructureMesh};
+use anatomy::{Atlas, Grain, Relief, Structure, StructureIndex, StructureMesh, with_vasa};
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
@@ -21,7 +21,7 @@ pub struct Surfaces {
 }
 
 impl Surfaces {
-    /// Of all structures of an atlas.
+    /// Of all structures of an atlas; the vessels of a modelled torso's bowel with their branches in the mesentery.
     pub fn of_all(atlas: &Atlas, meshes: &[StructureMesh]) -> Vec<Surfaces> {
         let is_torso = atlas.sex().is_some() && atlas.pack_info().source.is_none();
         let of = |mesh: &StructureMesh| {
@@ -32,7 +32,15 @@ impl Surfaces {
                 ..Self::of(structure, mesh)
             }
         };
-        meshes.iter().map(of).collect()
+        let grown = match is_torso {
+            true => with_vasa(atlas.catalogue(), meshes),
+            false => Vec::new(),
+        };
+        let as_grown = |mesh: &StructureMesh| {
+            let same = |other: &&StructureMesh| other.structure == mesh.structure;
+            of(grown.iter().find(same).unwrap_or(mesh))
+        };
+        meshes.iter().map(as_grown).collect()
     }
 
     /// The body's frame turned upright, mm. The vertex colour carries what the shaders read of the shape: baked occlusion, bend, way

@@ -3,7 +3,9 @@
 
 mod atlases;
 mod beside;
+mod came;
 mod dialogs;
+mod drag_out;
 mod duplicates;
 mod export;
 mod grounder;
@@ -15,6 +17,7 @@ pub mod pages;
 mod preview;
 mod runner;
 mod similar;
+mod staged;
 mod texts;
 mod tours;
 mod watch;
@@ -29,22 +32,21 @@ use anatomy::Atlas;
 use bevy::prelude::Resource;
 use grounding::{Grounding, NameFinder};
 use language::say;
-use library::{Filter, Spot};
-use viewer::{Command, Effect, JobId, Message, Question, SimilarTo, Staging};
+use library::{CitationStyle, Filter, Order};
+use viewer::{Chosen, Command, Effect, JobId, Message, Question, SimilarTo, Staging};
 
 pub use self::atlases::is_atlas_file;
 pub use self::beside::Beside;
 use self::grounder::GroundQueue;
 use self::librarian::LibraryRequest;
-use self::runner::Runner;
 pub use self::runner::{JobContext, spawn};
+use self::runner::{Runner, later};
+pub use self::tours::take_away;
 use crate::paths::{Paths, clipboard_folder};
 use mesh::Surfaces;
 
 /// Jobs have this long to end when the window closes.
 const CLEARING_UP: Duration = Duration::from_millis(800);
-/// Documents whose places on the stage are told at a time.
-const STAGED: usize = 1000;
 
 /// What comes back from a worker.
 pub enum Answer {
@@ -132,11 +134,11 @@ pub struct Workers {
     watch: Mutex<Option<watch::Watch>>,
     /// Ends the search for a page that was begun last.
     finding: Mutex<Arc<AtomicBool>>,
+    dragging: drag_out::Dragging,
 }
 
 impl Workers {
-    /// Starts the workers. `wake` must make an idle window run a frame; `library` is opened, and filled with the sample when `sample`
-    /// and new.
+    /// Starts the workers. `wake` must make an idle window run a frame; `library` is opened, when new filled with the `sample`.
     pub fn start(
         paths: Arc<Paths>,
         library: PathBuf,
@@ -155,7 +157,6 @@ impl Workers {
             Ok(atlas) => {
                 let atlas = Arc::new(atlas);
                 // Whoever waits has ended with the window when it no longer listens.
-                let _ = atlas_to_grounder.send(atlas.clone());
                 let _ = atlas_to_librarian.send(atlas.clone());
                 tell.tell(Message::HomeAtlas(atlas.clone()));
                 match atlas.read_meshes() {
@@ -164,6 +165,8 @@ impl Workers {
                     }
                     Err(error) => tell.problem(say!("worker-place-meshes"), error),
                 }
+                // After the surfaces: to open the model takes a core for longer than the body does.
+                let _ = atlas_to_grounder.send(atlas);
             }
             Err(error) => {
                 tell.tell(Message::NoHomeAtlas(error.to_string()));
@@ -181,6 +184,8 @@ impl Workers {
         let library = spawn("librarian", &report, move || {
             librarian::run(first, &atlas_for_librarian, &requests, &wanted, &tell);
         });
+        let dragging = drag_out::Dragging::default();
+        dragging.clear_old(&report);
         Self {
             answers: Mutex::new(received),
             runner: Runner::new(report.clone()),
@@ -191,6 +196,7 @@ impl Workers {
             library: Mutex::new(library),
             watch: Mutex::default(),
             finding: Mutex::default(),
+            dragging,
         }
     }
 
@@ -226,14 +232,20 @@ impl Workers {
             Effect::Correct(key, corrections) => {
                 self.ask(LibraryRequest::Correct(key, corrections));
             }
+            Effect::TakeBack { numbers, again } => {
+                self.ask(LibraryRequest::TakeBack(numbers, again));
+            }
             Effect::Merge(merges) => self.ask(LibraryRequest::Merge(merges)),
             Effect::Mark(marks) => self.ask(LibraryRequest::Mark(marks)),
             Effect::MakeCollection(path) => self.ask(LibraryRequest::MakeCollection(path)),
             Effect::DropCollection(path) => self.ask(LibraryRequest::DropCollection(path)),
             Effect::KeepSearch(name, query) => self.ask(LibraryRequest::KeepSearch(name, query)),
             Effect::ForgetProblems(files) => self.ask(LibraryRequest::ForgetProblems(files)),
-            Effect::ForgetProblem(problem) => {
-                self.ask(LibraryRequest::ForgetProblem(problem.place, problem.reason));
+            Effect::PutAside { problems, back } => {
+                let known = problems
+                    .into_iter()
+                    .map(|known| (known.place, known.reason));
+                self.ask(LibraryRequest::PutAside(known.collect(), back));
             }
             Effect::KeepWatched(folder, on) => self.ask(LibraryRequest::KeepWatched(folder, on)),
             Effect::KeepLooked(folder, at) => self.ask(LibraryRequest::KeepLooked(folder, at)),
@@ -254,30 +266,30 @@ impl Workers {
                 generation,
                 question,
                 filter,
+                order,
                 staging,
-            } => self.rank(generation, question, filter, staging),
+            } => self.rank(generation, question, (filter, order), staging),
             Effect::Read { key, staging } => self.ask(LibraryRequest::Read { key, staging }),
             of_text @ (Effect::Ground { .. }
             | Effect::Explain { .. }
             | Effect::StopExplaining
+            | Effect::FindLandmark { .. }
             | Effect::ExplainText { .. }
             | Effect::StopExplainingText
             | Effect::PlaceVariants { .. }) => self.read_text(of_text),
             Effect::ListAtlases => atlases::list(&self.report),
             Effect::ReadIdentifiers(files) => ingest::count_identifiers(files, &self.report),
             Effect::ReadNames(atlas) => atlases::read_names(&self.report, *atlas),
+            Effect::EndDragOut => self.dragging.end(),
             Effect::CancelJob(job) => self.runner.cancel(job),
             Effect::PauseJob(job, paused) => self.runner.pause(job, paused),
             Effect::TimeStop(number, seconds) => tours::time(number, seconds, &self.report),
             Effect::ReadTour(path) => tours::read(path, &self.report),
             Effect::WriteTour(path, tour) => tours::write(path, tour, &self.report),
+            Effect::DropPictures(film) => tours::drop_pictures(film, &self.report),
             Effect::AgeNotice(number, seconds) => {
-                let report = self.report.clone();
-                spawn("notice", &self.report, move || {
-                    std::thread::sleep(Duration::from_secs_f32(seconds));
-                    let gone = viewer::command::WindowCommand::DismissNotice(number);
-                    report.send(Answer::Do(Box::new(gone.into())));
-                });
+                let gone = viewer::command::WindowCommand::DismissNotice(number);
+                later("notice", seconds, gone.into(), &self.report);
             }
             job @ (Effect::Import(..)
             | Effect::Preview { .. }
@@ -287,6 +299,7 @@ impl Workers {
             | Effect::CopyLibrary { .. }
             | Effect::Export { .. }
             | Effect::Cite { .. }
+            | Effect::Film(..)
             | Effect::Stage { .. }
             | Effect::ShowAtlas { .. }
             | Effect::ImportAtlas(..)
@@ -297,9 +310,15 @@ impl Workers {
             | Effect::SavePicture(_)
             | Effect::Screenshot(_)
             | Effect::CopyText(_)
+            | Effect::DragOut { .. }
             | Effect::ReadClipboard
             | Effect::Quit => tracing::error!("{effect:?} is not work beside the frame"),
         }
+    }
+
+    /// Looks whether the program is there that makes videos.
+    pub fn find_ffmpeg(&self) {
+        tours::find_ffmpeg(&self.report);
     }
 
     /// Looks for words on the pages of a PDF; no longer for those that were looked for before.
@@ -330,6 +349,15 @@ impl Workers {
                 report.problem(path.display().to_string(), reason);
             }
         });
+    }
+
+    /// Lets documents be carried out of this window.
+    pub fn drag_out(
+        &self,
+        what: (Chosen, CitationStyle),
+        from: (Option<&bevy::window::RawHandleWrapper>, Option<[i16; 2]>),
+    ) {
+        self.dragging.begin(what, from, &self.report);
     }
 
     /// Keeps the text of the clipboard as a file, and has it added.
@@ -369,13 +397,14 @@ impl Workers {
             Effect::Cite { job, chosen, style } => {
                 run.run(job, move |job| export::cite(job, &chosen, style));
             }
+            Effect::Film(job, film) => run.run(job, move |job| tours::film(job, &film)),
             Effect::Stage {
                 job,
                 slug,
                 entries,
                 staging,
             } => run.run(job, move |job| {
-                stage(job, &slug, &entries, &staging);
+                staged::stage(job, &slug, &entries, &staging);
                 Ok(String::new())
             }),
             Effect::ShowAtlas { job, atlas, home } => {
@@ -399,7 +428,7 @@ impl Workers {
         &self,
         generation: u64,
         question: Question,
-        filter: Filter,
+        (filter, order): (Filter, Order),
         staging: Option<Arc<Staging>>,
     ) {
         let to_read = match &question {
@@ -421,6 +450,7 @@ impl Workers {
                 generation,
                 question,
                 filter,
+                order,
                 staging,
                 read,
             });
@@ -440,6 +470,7 @@ impl Workers {
     /// With `only_read` nothing is lost by leaving it at what it does, and it may wait for a server for long.
     pub fn close(&self, session: Option<viewer::Session>, only_read: bool) {
         self.runner.end_all(CLEARING_UP);
+        self.dragging.close();
         if let Some(session) = session {
             self.ask(LibraryRequest::SaveSession(Box::new(session)));
         }
@@ -455,21 +486,5 @@ impl Workers {
             }
             let _ = handle.join();
         }
-    }
-}
-
-/// Finds the places of documents on the stage, and tells of them piece by piece.
-fn stage(job: &JobContext, slug: &str, entries: &[Spot], staging: &Staging) {
-    let all = entries.len() as u64;
-    for (n, piece) in entries.chunks(STAGED).enumerate() {
-        if job.is_cancelled() {
-            return job.mark_stopped();
-        }
-        job.progress("", Some(((n * STAGED) as u64, Some(all))));
-        job.tell(Message::Staged {
-            slug: slug.to_owned(),
-            entries: piece.to_vec(),
-            places: staging.entries(piece),
-        });
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use language::say;
-use library::{Library, LibraryError, Outside, Refusal};
+use library::{BROKE_OFF, Library, LibraryError, Outside, Refusal};
 use viewer::{Kept, Message, Problem};
 
 use super::Reporter;
@@ -86,7 +86,7 @@ fn end_broken_off(library: &mut Library) -> Result<Vec<Refusal>, LibraryError> {
     for (number, files) in library.unfinished_imports()? {
         let broke_off = |file: PathBuf| Refusal {
             place: file.display().to_string(),
-            reason: say!("worker-import-broke-off"),
+            reason: BROKE_OFF.to_owned(),
             file,
         };
         let refused: Vec<Refusal> = files.into_iter().map(broke_off).collect();

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use language::say;
-use viewer::{Ended, JobId, JobReport, Message};
+use viewer::{Command, Ended, JobId, JobReport, Message};
 
 use super::{Answer, Reporter};
 
@@ -241,6 +241,15 @@ pub fn spawn(
             None
         }
     }
+}
+
+/// Sends a command when so many seconds are over.
+pub fn later(name: &str, seconds: f32, command: Command, report: &Reporter) {
+    let tell = report.clone();
+    spawn(name, report, move || {
+        std::thread::sleep(Duration::from_secs_f32(seconds.clamp(0.0, 3600.0)));
+        tell.send(Answer::Do(Box::new(command)));
+    });
 }
 
 #[cfg(test)]

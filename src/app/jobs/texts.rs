@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use viewer::{Effect, Message, StagedGrounding};
+use viewer::{Effect, HomePoint, Landmark, Message, StagedGrounding};
 
 use super::grounder::{Asked, Question};
 use super::{Workers, spawn};
 
 /// Pause after the last keystroke before the live text is placed.
 const LIVE_PAUSE: Duration = Duration::from_millis(180);
-/// Pause after it was placed before its words are weighed: whoever types on is not kept waiting for that.
+/// Pause after it was placed, or a document was opened, before its words are weighed: whoever types or steps on is not kept waiting for that.
 const REST: Duration = Duration::from_millis(300);
 
 impl Workers {
@@ -26,15 +26,20 @@ impl Workers {
                 key,
                 document,
                 structure,
+                unasked,
             } => self.ground.push_question(
                 Question {
                     generation,
                     about: Asked::Document(key, document),
                     structure,
+                    unasked,
                 },
-                Duration::ZERO,
+                match unasked {
+                    true => REST,
+                    false => Duration::ZERO,
+                },
             ),
-            Effect::StopExplaining => self.ground.drop_question(),
+            Effect::StopExplaining => self.ground.drop_question(false),
             Effect::ExplainText {
                 generation,
                 text,
@@ -44,10 +49,21 @@ impl Workers {
                     generation,
                     about: Asked::Text(text),
                     structure,
+                    unasked: false,
                 },
                 REST,
             ),
-            Effect::StopExplainingText => self.ground.drop_text_question(),
+            Effect::StopExplainingText => self.ground.drop_question(true),
+            Effect::FindLandmark { of, home } => {
+                let report = self.report.clone();
+                spawn("landmark", &self.report, move || {
+                    let grounding = &of.stored.grounding;
+                    let point = HomePoint(grounding.point_mm);
+                    let says_where = grounding.region.is_some();
+                    let found = Landmark::of(&home, &grounding.structure, point, says_where);
+                    report.tell(Message::Nearby { of, found });
+                });
+            }
             Effect::PlaceVariants {
                 atlas,
                 homes,

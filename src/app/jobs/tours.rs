@@ -1,22 +1,30 @@
-//! Tours' files, and the time of their stops.
+//! Tours' files, the time of their stops, and their videos.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use language::say;
 use viewer::command::TourCommand;
-use viewer::{MAX_TOUR_BYTES, Message, Problem, Tour};
+use viewer::{Film, MAX_TOUR_BYTES, Message, Problem, Tour};
 
-use super::{Answer, Reporter, spawn};
+use super::runner::later;
+use super::{JobContext, Reporter, spawn};
+use crate::video::{self, NoVideo, Shot};
+
+/// A picture that was being written when the others were no longer wanted comes within so long.
+const LATE: Duration = Duration::from_secs(3);
+/// Steps of the progress of a video.
+const STEPS: u64 = 100;
 
 /// Says when a sight has been shown for so many seconds.
 pub fn time(number: u64, seconds: f32, report: &Reporter) {
-    let tell = report.clone();
-    spawn("tour", report, move || {
-        std::thread::sleep(Duration::from_secs_f32(seconds.clamp(0.0, 3600.0)));
-        let over = TourCommand::StopIsOver(number);
-        tell.send(Answer::Do(Box::new(over.into())));
-    });
+    later(
+        "tour",
+        seconds,
+        TourCommand::StopIsOver(number).into(),
+        report,
+    );
 }
 
 /// Reads a tour's file.
@@ -58,4 +66,95 @@ pub fn write(path: PathBuf, tour: Box<Tour>, report: &Reporter) {
             Err(error) => refuse(&tell, &path, error.to_string()),
         }
     });
+}
+
+/// Looks whether the program is there that makes videos.
+pub fn find_ffmpeg(report: &Reporter) {
+    let tell = report.clone();
+    spawn("ffmpeg", report, move || {
+        tell.tell(Message::Ffmpeg(video::ffmpeg().is_some()));
+    });
+}
+
+/// Makes a video of the pictures of a tour, and takes these away; the last words about it.
+pub fn film(job: &JobContext, film: &Film) -> Result<String, String> {
+    let made = make(job, film);
+    take_away(film);
+    made
+}
+
+fn make(job: &JobContext, film: &Film) -> Result<String, String> {
+    let ffmpeg = video::ffmpeg().ok_or_else(|| say!("tour-video-no-program"))?;
+    let shots = film.shots.iter().map(|(path, seconds)| Shot {
+        path: path.clone(),
+        seconds: *seconds,
+    });
+    let shots: Vec<Shot> = shots.collect();
+    let mut told = None;
+    let mut share = |share: f32| {
+        let percent = (share * STEPS as f32).clamp(0.0, STEPS as f32) as u64;
+        if told.replace(percent) != Some(percent) {
+            let words = say!("worker-percent", percent = percent);
+            job.progress(words, Some((percent, Some(STEPS))));
+        }
+    };
+    let stopped = || job.is_cancelled();
+    let file = film.video.display().to_string();
+    match video::film(&ffmpeg, &shots, &film.video, &stopped, &mut share) {
+        Ok(()) => Ok(say!("worker-video-is-in", file = file)),
+        Err(NoVideo::Stopped) => {
+            job.mark_stopped();
+            Ok(say!("worker-no-video"))
+        }
+        Err(NoVideo::NotRun(error)) => {
+            let error = error.to_string();
+            Err(say!("worker-ffmpeg-not-run", error = error))
+        }
+        Err(NoVideo::GaveUp(words)) => Err(say!("worker-ffmpeg-gave-up", words = words)),
+        Err(NoVideo::File(error)) => Err(format!("{file}: {error}")),
+    }
+}
+
+/// Takes the pictures away that were taken for a video which is not made.
+pub fn drop_pictures(film: Film, report: &Reporter) {
+    spawn("tour pictures", report, move || {
+        take_away(&film);
+        std::thread::sleep(LATE);
+        take_away(&film);
+    });
+}
+
+/// Takes the pictures of a video away, and their folder when nothing else is in it. What cannot be taken away stays.
+pub fn take_away(film: &Film) {
+    for (picture, _) in &film.shots {
+        let _ = std::fs::remove_file(picture);
+    }
+    let _ = std::fs::remove_dir(&film.folder);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pictures_of_a_video_go_and_nothing_else() {
+        let beside = tempfile::tempdir().unwrap();
+        let folder = beside.path().join("pictures");
+        std::fs::create_dir(&folder).unwrap();
+        let picture = |name: &str| (folder.join(name), 1.0);
+        let film = Film {
+            video: beside.path().join("lesson.mp4"),
+            shots: vec![picture("stop-01.png"), picture("stop-02.png")],
+            folder: folder.clone(),
+        };
+        let own = folder.join("note.txt");
+        for file in [&film.shots[0].0, &own, &film.video] {
+            std::fs::write(file, "a").unwrap();
+        }
+        take_away(&film);
+        assert!(own.exists() && film.video.exists() && !film.shots[0].0.exists());
+        std::fs::remove_file(&own).unwrap();
+        take_away(&film);
+        assert!(!folder.exists() && film.video.exists());
+    }
 }

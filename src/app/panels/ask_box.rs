@@ -2,25 +2,26 @@
 
 use std::cell::LazyCell;
 
-use anatomy::{Catalogue, StructureIndex, Visibility};
+use anatomy::{StructureIndex, Visibility};
 use bevy::prelude::Resource;
-use bevy_egui::egui::{self, Key, RichText, Ui};
+use bevy_egui::egui::{self, Key, Ui};
 use grounding::{NameFinder, NameMatch};
 use language::say;
-use viewer::command::{AtlasCommand, BodyCommand, SelectCommand, WindowCommand, offers};
+use viewer::command::{BodyCommand, TextCommand, WindowCommand, offers};
 use viewer::{
-    Answers, Command, Focus, PanelTab, View, answers, find_structures, latin_name,
-    structure_in_language, structure_title,
+    Answers, Focus, PanelTab, View, answers, find_structures, structure_in_language,
+    structure_title,
 };
 
-use super::Sent;
-use super::icons::{self, Icon};
+use super::ask_note::{Pasted, is_long, is_note};
+use super::ask_row::{
+    Kind, Row, elsewhere, in_the_other_body, like_name, like_note, place, search_for,
+};
+use super::{Sent, icons, told};
 use crate::app::theme;
 
 /// Rows offered below the box.
 const OFFERED: usize = 9;
-/// Of those, places that only the other body has at most.
-const OFFERED_ELSEWHERE: usize = 3;
 /// Of those, commands at most when places are offered too.
 const COMMANDS: usize = 4;
 /// Places offered at most for what nobody has listed as a name.
@@ -29,6 +30,8 @@ const MEANT: usize = 4;
 const SURE: f32 = 0.85;
 /// How much less like what was typed a name may be than the one that is most like it, cosine.
 const AS_NEAR: f32 = 0.1;
+/// Of the box's width, what its icon and its margins take, points.
+const BESIDE_HINT: f32 = 36.0;
 /// Width of the rows at least, points.
 const LEAST_WIDTH: f32 = 420.0;
 /// Fewer letters are no name yet.
@@ -42,53 +45,37 @@ pub struct AskBox {
     open: bool,
     /// The row that Enter takes.
     chosen: usize,
+    /// What was pasted, with its line breaks.
+    pasted: Pasted,
     /// What the words were last taken to mean, by names that are like them.
     meant: (String, Vec<NameMatch>),
 }
 
-/// A row below the box.
-struct Row {
-    words: String,
-    /// The Latin name of a place, where it is another one.
-    latin: Option<String>,
-    kind: Kind,
-    command: Command,
-}
-
-impl Row {
-    fn button(&self, chosen: bool) -> egui::Button<'_> {
-        let icon = self.kind.icon().color(theme::dim());
-        let latin = self.latin.as_deref().unwrap_or_default();
-        let latin = RichText::new(latin).small().color(theme::dim());
-        let words = (icon, self.words.as_str(), latin);
-        let button = egui::Button::selectable(chosen, words).truncate();
-        button.shortcut_text(self.kind.label())
+impl AskBox {
+    /// Looks for names that are like what was typed, unless that is done; neither a few letters nor a long text are a name.
+    fn find_meant(&mut self, names: &NameFinder, query: &str) {
+        if self.meant.0 == query {
+            return;
+        }
+        let is_name = query.chars().count() >= LEAST_LETTERS && !is_long(query);
+        let meant = match is_name {
+            true => names.find(query, MEANT),
+            false => Vec::new(),
+        };
+        self.meant = (query.to_owned(), meant);
     }
 }
 
-/// What a row offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Place,
-    Command,
-    Search,
-}
-
-impl Kind {
-    fn label(self) -> String {
-        match self {
-            Self::Place => say!("ask-kind-place"),
-            Self::Command => say!("ask-kind-command"),
-            Self::Search => say!("ask-kind-search"),
-        }
-    }
-
-    fn icon(self) -> Icon {
-        match self {
-            Self::Place => icons::PLACE,
-            Self::Command => icons::RUN,
-            Self::Search => icons::SEARCH,
-        }
+/// What may be typed, in as many words as the box has room for.
+fn hint(ui: &Ui, width: f32) -> String {
+    let long = say!("ask-hint");
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let words = ui
+        .painter()
+        .layout_no_wrap(long.clone(), font, theme::dim());
+    match words.size().x + BESIDE_HINT < width {
+        true => long,
+        false => say!("ask-hint-short"),
     }
 }
 
@@ -117,19 +104,19 @@ pub fn show(
         ui.memory_mut(|memory| memory.request_focus(id));
         sent.push(WindowCommand::Focused);
     }
-    let hint = match width {
-        ..400.0 => say!("ask-hint-short"),
-        _ => say!("ask-hint"),
-    };
-    let edit = ui.add(
-        egui::TextEdit::singleline(&mut ask.text)
-            .id(id)
-            .desired_width(width)
-            .min_size(egui::vec2(width, 24.0))
-            .vertical_align(egui::Align::Center)
-            .prefix(icons::SEARCH.color(theme::dim()))
-            .hint_text(hint),
-    );
+    if ui.memory(|memory| memory.has_focus(id)) {
+        ask.pasted.look(ui);
+    }
+    let icon = icons::SEARCH.color(theme::dim());
+    let hint = hint(ui, width);
+    let edit = egui::TextEdit::singleline(&mut ask.text)
+        .id(id)
+        .desired_width(width)
+        .min_size(egui::vec2(width, 24.0))
+        .vertical_align(egui::Align::Center)
+        .prefix(icon)
+        .hint_text(&hint);
+    let edit = told::text_box(ui, edit, &hint);
     if edit.gained_focus() || edit.changed() || wanted {
         ask.open = true;
     }
@@ -148,14 +135,8 @@ pub fn show(
     if !ask.open && !entered {
         return;
     }
-    if let Some(names) = names.filter(|_| ask.meant.0 != query) {
-        let long = query.chars().count() >= LEAST_LETTERS;
-        let meant = if long {
-            names.find(&query, MEANT)
-        } else {
-            Vec::new()
-        };
-        ask.meant = (query.clone(), meant);
+    if let Some(names) = names {
+        ask.find_meant(names, &query);
     }
     let rows = rows(view, ask.text.trim(), &ask.meant.1);
     let last = rows.len().saturating_sub(1);
@@ -191,91 +172,32 @@ pub fn show(
         ask.open = false;
     }
     if let Some(row) = taken.and_then(|n| rows.into_iter().nth(n)) {
+        if row.kind == Kind::Note {
+            // It lands on the body, too.
+            let note = ask.pasted.whole(&ask.text).to_owned();
+            sent.push(TextCommand::LiveText(note));
+        }
         sent.push(row.command);
         // A place is asked for its documents.
         if matches!(row.kind, Kind::Place) {
             sent.push(WindowCommand::ShowTab(PanelTab::Results));
         }
         ask.text.clear();
+        ask.pasted = Pasted::default();
         ask.open = false;
         ask.chosen = 0;
         ui.memory_mut(|memory| memory.surrender_focus(id));
     }
 }
 
-/// A row that selects a structure.
-fn place(words: String, catalogue: &Catalogue, structure: StructureIndex) -> Row {
-    Row {
-        words,
-        latin: latin_name(catalogue.get(structure)).map(str::to_owned),
-        kind: Kind::Place,
-        command: SelectCommand::SelectStructure {
-            structure,
-            point_mm: None,
-        }
-        .into(),
-    }
-}
-
-/// What the words name that only the other body has: the best of it, and what it is part of is not named beside it.
-fn in_the_other_body(
-    view: &View,
-    catalogue: &Catalogue,
-    found: &[StructureIndex],
-    query: &str,
-) -> Vec<(Answers, u8, Row)> {
-    let rows = found.iter().filter_map(|index| {
-        let structure = catalogue.get(*index);
-        let here = structure_in_language(structure);
-        let names = structure.synonyms.iter();
-        let names = names
-            .chain([&structure.name, &structure.latin])
-            .chain(&here);
-        let best = names.filter_map(|name| answers(name, query)).min()?;
-        let row = elsewhere(view, catalogue, *index)?;
-        // What the body on the stage has comes first.
-        let best = match best {
-            Answers::Whole => Answers::Beginning,
-            best => best.max(Answers::Word),
-        };
-        Some((best, 0, row))
-    });
-    rows.take(OFFERED_ELSEWHERE).collect()
-}
-
-/// The row of a place that the other body has.
-fn elsewhere(view: &View, catalogue: &Catalogue, index: StructureIndex) -> Option<Row> {
-    let structure = catalogue.get(index);
-    let other = view.other_body(&structure.id)?;
-    Some(Row {
-        words: say!(
-            "ask-elsewhere",
-            place = structure_title(structure),
-            atlas = view.atlases.name_within(other)
-        ),
-        latin: latin_name(structure).map(str::to_owned),
-        kind: Kind::Place,
-        command: AtlasCommand::ShowIn {
-            atlas: other.map(str::to_owned),
-            structure: structure.id.clone(),
-        }
-        .into(),
-    })
-}
-
-/// A place that is found by a name that is like what was typed.
-fn like_name(catalogue: &Catalogue, found: &NameMatch) -> Row {
-    let words = say!(
-        "ask-like",
-        place = structure_title(catalogue.get(found.structure)),
-        name = found.name.trim_end_matches('*')
-    );
-    place(words, catalogue, found.structure)
-}
-
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
-/// merely contains them. Where no name has the words, names that are very like them come first too.
+/// merely contains them. Where no name has the words, names that are very like them come first too. What is longer than any name is a note, or a question
+/// with operators.
 fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
+    if is_long(typed) {
+        let note = is_note(typed).then(|| like_note(typed));
+        return note.into_iter().chain([search_for(typed)]).collect();
+    }
     let query = typed.to_lowercase();
     let query = query.as_str();
     let mut ranked: Vec<(Answers, u8, Row)> = Vec::new();
@@ -438,19 +360,11 @@ fn deeds(view: &View, query: &str) -> Vec<(Answers, u8, Row)> {
     rows
 }
 
-/// The search, of what was typed as it was typed: operators are in capitals.
-fn search_for(typed: &str) -> Row {
-    let shown = typed.trim_matches(['"', '“', '”']);
-    Row {
-        words: say!("ask-search", words = shown),
-        latin: None,
-        kind: Kind::Search,
-        command: SelectCommand::SearchText(typed.to_owned()).into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use viewer::Command;
+    use viewer::command::SelectCommand;
+
     use super::*;
 
     fn first(query: &str) -> (String, Kind) {
@@ -466,6 +380,27 @@ mod tests {
         assert_eq!(first("stones in the bile duct").1, Kind::Search);
         let all = rows(&View::default(), "e", &[]);
         assert!(all.len() <= OFFERED && all.iter().any(|row| row.kind == Kind::Search));
+    }
+
+    #[test]
+    fn a_long_text_is_a_note_and_a_long_question_stays_one() {
+        let kinds = |text: &str| -> Vec<Kind> {
+            let rows = rows(&View::default(), text, &[]);
+            rows.iter().map(|row| row.kind).collect()
+        };
+        let finding = "54 yo man, fell onto his left side. Pain under the left ribs. ";
+        let note = finding.repeat(48);
+        assert!(note.len() > 2_900);
+        assert_eq!(kinds(note.trim()), [Kind::Note, Kind::Search]);
+        let rows = rows(&View::default(), note.trim(), &[]);
+        assert_eq!(rows[0].words, "Papers like this note of 624 words");
+        assert!(rows[1].words.ends_with("…”"), "{}", rows[1].words);
+        // What is searched for is all of it.
+        let all: Command = SelectCommand::SearchText(note.trim().to_owned()).into();
+        assert_eq!(rows[1].command, all);
+        assert_eq!(kinds(finding.trim())[0], Kind::Search, "a sentence");
+        let terms: Vec<String> = (0..40).map(|n| format!("stones{n}[ti]")).collect();
+        assert_eq!(kinds(&terms.join(" OR ")), [Kind::Search]);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! The structure tree: systems, structures, parts; shown, ghost or hidden.
 
-use anatomy::{Atlas, StructureIndex, System};
+use anatomy::{Atlas, Region, StructureIndex, System};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use language::say;
 use viewer::command::{BodyCommand, HistoryCommand, SelectCommand};
 use viewer::{
-    Heat, View, Visibility, latin_name, structure_in_language, structure_name, structure_title,
-    system_name,
+    Heat, Tool, View, Visibility, latin_name, region_name, region_parts, structure_in_language,
+    structure_name, structure_title, system_name,
 };
 
 use super::{Sent, heads, icons, overlays, row_menu, told};
@@ -15,12 +15,12 @@ use crate::app::theme;
 
 /// The tree; what is typed in its filter, and how many documents are about each structure.
 pub fn show(ui: &mut Ui, view: &View, filter: &mut String, tally: &Heat, sent: &mut Sent) {
-    ui.add(
-        egui::TextEdit::singleline(filter)
-            .prefix(icons::SEARCH.color(theme::dim()))
-            .hint_text(say!("tree-filter"))
-            .desired_width(f32::INFINITY),
-    );
+    let hint = say!("tree-filter");
+    let edit = egui::TextEdit::singleline(filter)
+        .prefix(icons::SEARCH.color(theme::dim()))
+        .hint_text(&hint)
+        .desired_width(f32::INFINITY);
+    told::text_box(ui, edit, &hint);
     let hidden = view.scene.hidden_by_hand.len();
     if hidden > 0
         && ui
@@ -52,6 +52,9 @@ pub fn show(ui: &mut Ui, view: &View, filter: &mut String, tally: &Heat, sent: &
                 tally,
                 filter: &filter,
             };
+            if filter.is_empty() {
+                tree.regions(ui, sent);
+            }
             for system in System::ALL {
                 tree.system(ui, system, sent);
             }
@@ -69,6 +72,45 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
+    /// The regions of the body, which are shown and hidden as the systems are; what lies in them stands below its system.
+    fn regions(&self, ui: &mut Ui, sent: &mut Sent) {
+        let id = ui.make_persistent_id("regions");
+        let state =
+            egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
+        let (arrow, ..) = state
+            .show_header(ui, |ui| {
+                let head = RichText::new(say!("tree-regions")).family(theme::strong());
+                ui.label(head.color(theme::text()));
+            })
+            .body(|ui| {
+                for region in Region::ALL {
+                    self.region(ui, region, sent);
+                }
+            });
+        unfolds(&arrow, say!("tree-regions"));
+    }
+
+    fn region(&self, ui: &mut Ui, region: Region, sent: &mut Sent) {
+        let Tree { view, atlas, .. } = *self;
+        if region_parts(atlas, region).next().is_none() {
+            return;
+        }
+        let shared = view.scene.visibility_of_all(region_parts(atlas, region));
+        let toggle: BodyCommand = BodyCommand::ToggleRegion(region);
+        let keys = toggle.about().shortcut;
+        ui.horizontal(|ui| {
+            ui.label(region_name(region));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if let Some(next) = visibility_button(ui, shared, &region_name(region), keys) {
+                    sent.push(BodyCommand::SetRegionVisibility(region, next));
+                }
+                if let Some(keys) = keys {
+                    ui.label(RichText::new(keys).small().color(theme::dim()));
+                }
+            });
+        });
+    }
+
     fn system(&self, ui: &mut Ui, system: System, sent: &mut Sent) {
         let Tree {
             view,
@@ -201,7 +243,8 @@ impl Tree<'_> {
                 let role = egui::WidgetType::SelectableLabel;
                 egui::WidgetInfo::selected(role, true, selected, said.trim())
             });
-            let adds = ui.input(|input| input.modifiers.command);
+            let held = ui.input(|input| input.modifiers.command);
+            let adds = held || view.layout.tool == Tool::Several;
             if label.clicked() && adds {
                 sent.push(SelectCommand::AddStructure(index));
             } else if label.clicked() {

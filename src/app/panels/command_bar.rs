@@ -1,6 +1,6 @@
 //! The bar above: back and forward, undo and redo, the box that asks, and the menus.
 
-use anatomy::System;
+use anatomy::{Region, System};
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 use grounding::NameFinder;
@@ -9,7 +9,7 @@ use viewer::command::{
     AtlasCommand, BodyCommand, Command, HistoryCommand, LibraryCommand, Menu, ViewCommand,
     WindowCommand, offers,
 };
-use viewer::{Language, PanelTab, Popover, View, system_name};
+use viewer::{Language, PanelTab, Popover, View, region_name, system_name};
 
 use super::ask_box::{self, AskBox};
 use super::icons;
@@ -227,7 +227,10 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, with_icon: bool, sent: &mut
             ui.separator();
         }
         if menu == Menu::Body {
-            systems(ui, sent);
+            let systems = System::ALL.map(|s| (system_name(s), BodyCommand::ToggleSystem(s)));
+            sets(ui, say!("bar-systems"), systems.into_iter(), sent);
+            let regions = Region::ALL.map(|r| (region_name(r), BodyCommand::ToggleRegion(r)));
+            sets(ui, say!("bar-regions"), regions.into_iter(), sent);
             ui.separator();
         }
         for offer in offers() {
@@ -235,7 +238,7 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, with_icon: bool, sent: &mut
             let listed = matches!(
                 offer.command,
                 Command::Atlas(AtlasCommand::ShowAtlas(_))
-                    | Command::Body(BodyCommand::ToggleSystem(_))
+                    | Command::Body(BodyCommand::ToggleSystem(_) | BodyCommand::ToggleRegion(_))
                     | Command::View(ViewCommand::GoToNumberedView(_))
             );
             if about.menu != Some(menu) || listed {
@@ -280,14 +283,18 @@ fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
     });
 }
 
-/// The systems of the body, each with the key that shows and hides it.
-fn systems(ui: &mut Ui, sent: &mut Sent) {
+/// The systems of the body, or its regions, each with the key that shows and hides it.
+fn sets(
+    ui: &mut Ui,
+    heading: String,
+    rows: impl Iterator<Item = (String, BodyCommand)>,
+    sent: &mut Sent,
+) {
     let icon = icons::BODY.color(theme::dim());
-    ui.menu_button((icon, say!("bar-systems")), |ui| {
-        for system in System::ALL {
-            let command: BodyCommand = BodyCommand::ToggleSystem(system);
+    ui.menu_button((icon, heading), |ui| {
+        for (name, command) in rows {
             let keys = command.about().shortcut.unwrap_or_default();
-            let row = egui::Button::new(system_name(system)).shortcut_text(keys);
+            let row = egui::Button::new(name).shortcut_text(keys);
             if ui.add(row).clicked() {
                 sent.push(command);
             }

@@ -30,13 +30,13 @@ pub fn show(ui: &mut Ui, view: &View, contrasts: &Contrasts, sent: &mut Sent) {
             head(ui, comparison, sent);
             let [first, second] = &contrasts.sides;
             let [more, less] = theme::difference();
-            side(ui, first, more);
+            side(ui, view, first, more);
             if first == second {
                 let words = say!("comparison-list-more");
                 ui.add(Label::new(RichText::new(words).small().color(theme::dim())).wrap());
                 return;
             }
-            side(ui, second, less);
+            side(ui, view, second, less);
             ui.add_space(2.0);
             egui::ScrollArea::vertical()
                 .id_salt("contrasts")
@@ -75,13 +75,13 @@ fn head(ui: &mut Ui, comparison: &Comparison, sent: &mut Sent) {
 }
 
 /// One list: its colour, what it is, how many documents.
-fn side(ui: &mut Ui, side: &Side, color: Color32) {
+fn side(ui: &mut Ui, view: &View, side: &Side, color: Color32) {
     ui.horizontal(|ui| {
         let (dot, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
         ui.painter().circle_filled(dot.center(), 5.0, color);
         let words = say!(
             "comparison-side",
-            label = &side.label,
+            label = view.asked(&side.asked),
             count = side.documents,
             library = &side.library
         );

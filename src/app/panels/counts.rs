@@ -38,7 +38,7 @@ fn draw(
         let size = if view.layout.presentation { 16.0 } else { 11.0 };
         for (at, count) in chosen.iter() {
             let at = area.min + *at + Vec2::new(7.0, -7.0);
-            tell(&painter, at, &language::number(*count), size, 120);
+            tell(&painter, at, &language::number(*count), size);
         }
         if let Some(Met::Several { count, .. }) = under.met
             && let Some(pointer) = ctx.pointer_hover_pos()
@@ -50,16 +50,17 @@ fn draw(
                 Some(below) => format!("{words} · {below}"),
                 None => words,
             };
-            tell(&painter, at, &words, size + 2.0, 230);
+            tell(&painter, at, &words, size + 2.0);
         }
     })
 }
 
-fn tell(painter: &egui::Painter, at: Vec2, words: &str, size: f32, veil: u8) {
+fn tell(painter: &egui::Painter, at: Vec2, words: &str, size: f32) {
     let font = FontId::proportional(size);
     let galley = painter.layout_no_wrap(words.to_owned(), font, theme::text());
     let place: Rect = Align2::LEFT_BOTTOM.anchor_size(Pos2::new(at.x, at.y), galley.size());
-    painter.rect_filled(place.expand2(egui::vec2(3.5, 0.5)), 5.0, theme::veil(veil));
+    let ground = place.expand2(egui::vec2(3.5, 0.5));
+    painter.rect_filled(ground, 5.0, theme::ground_of_text());
     painter.galley(place.min, galley, theme::text());
 }
 

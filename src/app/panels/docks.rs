@@ -12,7 +12,7 @@ use super::{
     Layer, Pane, Sent, beside_panel, body_panel, docked, document_panel, draw_in, heads, icons,
     library_panel, live_panel, not_presenting, problems_panel, results_panel, row_menu, view_panel,
 };
-use crate::app::core::{Compared, Tally};
+use crate::app::core::{Compared, System, Tally};
 use crate::app::theme;
 
 /// Least height of a dock, points.
@@ -38,6 +38,8 @@ struct Shown<'a> {
     typed: &'a mut Typed,
     tally: &'a Heat,
     compared: &'a Contrasts,
+    /// The system wants nothing to move by itself.
+    is_still: bool,
 }
 
 /// The panels take their room in this order; a page beside a text follows.
@@ -68,8 +70,9 @@ fn draw_body(
     typed: ResMut<Typed>,
     tally: Res<Tally>,
     compared: Res<Compared>,
+    system: Res<System>,
 ) -> Result {
-    draw(pane, PanelSide::Body, typed, &tally, &compared)
+    draw(pane, PanelSide::Body, typed, (&tally, &compared), &system)
 }
 
 fn draw_lists(
@@ -77,16 +80,17 @@ fn draw_lists(
     typed: ResMut<Typed>,
     tally: Res<Tally>,
     compared: Res<Compared>,
+    system: Res<System>,
 ) -> Result {
-    draw(pane, PanelSide::Lists, typed, &tally, &compared)
+    draw(pane, PanelSide::Lists, typed, (&tally, &compared), &system)
 }
 
 fn draw(
     mut pane: Pane,
     side: PanelSide,
     mut typed: ResMut<Typed>,
-    tally: &Tally,
-    compared: &Compared,
+    (tally, compared): (&Tally, &Compared),
+    system: &System,
 ) -> Result {
     if !is_open(&pane.core, side) {
         return Ok(());
@@ -95,6 +99,7 @@ fn draw(
         typed: &mut typed,
         tally: &tally.0,
         compared: &compared.0,
+        is_still: system.wants_still(),
     };
     let name = match side {
         PanelSide::Body => "body panel",
@@ -227,7 +232,9 @@ fn dock(ui: &mut Ui, view: &View, dock: Dock, shown: &mut Shown, sent: &mut Sent
                     body_panel::show(ui, view, &mut typed.filter, shown.tally, sent);
                 }
                 LeftTab::Library => library_panel::show(ui, view, &mut typed.search_name, sent),
-                LeftTab::View => view_panel::show(ui, view, &mut typed.view_name, sent),
+                LeftTab::View => {
+                    view_panel::show(ui, view, &mut typed.view_name, shown.is_still, sent);
+                }
             }
         }
         Tab::Lists(tab) => {

@@ -10,7 +10,10 @@ use viewer::{Opened, PanelTab, View};
 use super::grounding_card::{self, PlacedBy};
 use super::icons;
 use super::tagged_text::Weighed;
-use super::{Sent, long_text, marks_card, row_menu, sentence_bars, tagged_text, why_line};
+use super::{
+    Sent, long_text, marks_card, pull, row_menu, sentence_bars, tagged_text, topics_line,
+    watched_list, why_line,
+};
 use crate::app::theme;
 
 /// Draws the document that is open.
@@ -27,13 +30,16 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let stored = &opened.stored;
     let area = ScrollArea::vertical().id_salt(("document", stored.key));
     area.auto_shrink(false).show(ui, |ui| {
-        if ui
-            .small_button((icons::BACK, say!("document-back")))
-            .on_hover_text(say!("document-back-hint"))
-            .clicked()
-        {
-            sent.push(WindowCommand::ShowTab(PanelTab::Results));
-        }
+        ui.horizontal(|ui| {
+            pull::handle(ui, stored.key, sent);
+            if ui
+                .small_button((icons::BACK, say!("document-back")))
+                .on_hover_text(say!("document-back-hint"))
+                .clicked()
+            {
+                sent.push(WindowCommand::ShowTab(PanelTab::Results));
+            }
+        });
         let doc = &stored.document;
         let weighed = weighed(view, stored);
         let mut title = LayoutJob::default();
@@ -58,16 +64,10 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if !facts.is_empty() {
             ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::dim())).wrap());
         }
+        topics_line::show(ui, view, doc, sent);
+        file_gone(ui, view, stored.key);
         ui.horizontal_wrapped(|ui| {
-            let openable = doc.url.is_some()
-                || doc.doi.is_some()
-                || doc.pmid.is_some()
-                || doc.source.path.exists();
-            let source = (icons::OPEN_SOURCE, say!("document-open-source"));
-            let source = ui.add_enabled(openable, egui::Button::new(source));
-            if source.clicked() {
-                sent.push(LibraryCommand::OpenSource(stored.key));
-            }
+            open_source(ui, stored, sent);
             show_page(ui, view, stored, sent);
             let fly = egui::Button::new((icons::PLACE, say!("document-fly")));
             let fly = ui.add_enabled(opened.staged.point.is_some(), fly);
@@ -146,6 +146,34 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         why_line::show(ui, view, why.pending, found, sent);
         sentences(ui, view, opened, sent);
     });
+}
+
+/// Says where the file was, if it has vanished from a folder that is watched.
+fn file_gone(ui: &mut Ui, view: &View, key: i64) {
+    let Some(file) = view.documents.gone_file(key) else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        icons::GONE.small().color(theme::warning()).show(ui);
+        let words = RichText::new(watched_list::gone_in_words(file));
+        ui.label(words.small().color(theme::warning()));
+    });
+}
+
+/// Opens what the document came from; where that was a file that is gone, it says so.
+fn open_source(ui: &mut Ui, stored: &Stored, sent: &mut Sent) {
+    let doc = &stored.document;
+    let file = &doc.source.path;
+    let openable = doc.url.is_some() || doc.doi.is_some() || doc.pmid.is_some() || file.exists();
+    let words = (icons::OPEN_SOURCE, say!("document-open-source"));
+    let mut button = ui.add_enabled(openable, egui::Button::new(words));
+    // What was pasted has no place among the files.
+    if !openable && file.is_absolute() {
+        button = button.on_disabled_hover_text(watched_list::gone_in_words(file));
+    }
+    if button.clicked() {
+        sent.push(LibraryCommand::OpenSource(stored.key));
+    }
 }
 
 /// Shows the page of the PDF that the document came from, or no longer; offered where there is one.

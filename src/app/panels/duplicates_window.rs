@@ -1,22 +1,24 @@
 //! Duplicates: groups of copies of one work, which copy is kept and why, and the button that makes them one.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Label, RichText, Ui};
+use bevy_egui::egui::{self, Label, RichText, Ui};
 use language::say;
 use library::{Copy, DuplicateGroup};
 use viewer::command::{OrganiseCommand, SelectCommand, WindowCommand};
 use viewer::{JobKind, Popover, View};
 
-use super::{Layer, Pane, Sent, draw_in};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, popover};
 use crate::app::theme;
 
 /// Width of what is in the window, points.
 const WIDTH: f32 = 620.0;
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Duplicates);
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(popover::is_open(Popover::Duplicates)),
+    );
 }
 
 fn draw(mut pane: Pane) -> Result {
@@ -24,57 +26,47 @@ fn draw(mut pane: Pane) -> Result {
 }
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(say!("duplicates-title"))
-        .id(egui::Id::new("Duplicates"))
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-        .show(ctx, |ui| {
-            ui.set_width(WIDTH);
-            let duplicates = &view.documents.duplicates;
-            if let Some(job) = view.jobs.of(JobKind::Duplicates) {
-                ui.horizontal(|ui| {
-                    ui.spinner();
-                    ui.label(say!("duplicates-looking"));
-                    if ui.small_button(say!("duplicates-stop")).clicked() {
-                        sent.push(WindowCommand::CancelJob(job.id));
-                    }
-                });
-                return;
-            }
-            if duplicates.outdated {
-                ui.horizontal(|ui| {
-                    ui.label(say!("duplicates-outdated"));
-                    if ui.small_button(say!("duplicates-look-again")).clicked() {
-                        sent.push(OrganiseCommand::LookForCopies);
-                    }
-                });
-            }
-            if duplicates.groups.is_empty() {
-                if !duplicates.outdated {
-                    ui.label(say!("duplicates-none"));
+    let window = popover::centred(say!("duplicates-title"), "Duplicates");
+    popover::show(ctx, Popover::Duplicates, window, sent, |ui, sent| {
+        ui.set_width(WIDTH);
+        let duplicates = &view.documents.duplicates;
+        if let Some(job) = view.jobs.of(JobKind::Duplicates) {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label(say!("duplicates-looking"));
+                if ui.small_button(say!("duplicates-stop")).clicked() {
+                    sent.push(WindowCommand::CancelJob(job.id));
                 }
-                return;
+            });
+            return;
+        }
+        if duplicates.outdated {
+            ui.horizontal(|ui| {
+                ui.label(say!("duplicates-outdated"));
+                if ui.small_button(say!("duplicates-look-again")).clicked() {
+                    sent.push(OrganiseCommand::LookForCopies);
+                }
+            });
+        }
+        if duplicates.groups.is_empty() {
+            if !duplicates.outdated {
+                ui.label(say!("duplicates-none"));
             }
-            head(ui, view);
-            ui.add_space(4.0);
-            egui::ScrollArea::vertical()
-                .auto_shrink([false, true])
-                .max_height((free.height() * 0.55).max(160.0))
-                .show(ui, |ui| {
-                    for (n, group) in duplicates.groups.iter().enumerate() {
-                        group_rows(ui, view, n, group, sent);
-                    }
-                });
-            ui.add_space(6.0);
-            foot(ui, view, sent);
-        });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::Duplicates));
-    }
+            return;
+        }
+        head(ui, view);
+        ui.add_space(4.0);
+        egui::ScrollArea::vertical()
+            .auto_shrink([false, true])
+            .max_height((free.height() * 0.55).max(160.0))
+            .show(ui, |ui| {
+                for (n, group) in duplicates.groups.iter().enumerate() {
+                    group_rows(ui, view, n, group, sent);
+                }
+            });
+        ui.add_space(6.0);
+        foot(ui, view, sent);
+    });
 }
 
 fn head(ui: &mut Ui, view: &View) {
@@ -94,7 +86,7 @@ fn group_rows(ui: &mut Ui, view: &View, n: usize, group: &DuplicateGroup, sent: 
             ui.set_width(WIDTH - 36.0);
             ui.horizontal(|ui| {
                 let mut merged = !left_out;
-                let (count, reason) = (group.copies.len(), &group.told_by);
+                let (count, reason) = (group.copies.len(), viewer::copies_told_by(&group.told_by));
                 let words = say!("duplicates-group", count = count, reason = reason);
                 if ui
                     .checkbox(&mut merged, RichText::new(words).small())
@@ -137,6 +129,7 @@ fn copy_row(ui: &mut Ui, group: usize, copy: &Copy, because: Option<&str>, sent:
             }
             let mut facts: Vec<String> = Vec::new();
             if let Some(because) = because {
+                let because = viewer::kept_because(because);
                 facts.push(say!("duplicates-kept", reason = because));
             }
             facts.extend(copy.year.map(|year| year.to_string()));

@@ -1,22 +1,24 @@
 //! The guide on one page, in the language of the window: what to do first, for each of three kinds of reader.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Label, RichText, Ui};
+use bevy_egui::egui::{self, Label, RichText, Ui};
 use language::say;
 use viewer::command::WindowCommand;
 use viewer::{Popover, View};
 
 use super::icons::{self, Icon};
-use super::{Layer, Pane, Sent, draw_in};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, popover};
 use crate::app::theme;
 
 /// Width of the text, points: some seventy letters a line.
 const WIDTH: f32 = 480.0;
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Guide);
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(popover::is_open(Popover::Guide)),
+    );
 }
 
 fn draw(mut pane: Pane) -> Result {
@@ -24,36 +26,25 @@ fn draw(mut pane: Pane) -> Result {
 }
 
 fn show(ctx: &egui::Context, free: egui::Rect, _: &View, sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(say!("help-guide"))
-        .id(egui::Id::new("Guide"))
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .max_height((free.height() - 60.0).max(200.0))
-        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-        .show(ctx, |ui: &mut Ui| {
-            ui.set_width(WIDTH.min(free.width() - 60.0));
-            egui::ScrollArea::vertical().show(ui, |ui| {
-                words(ui, &say!("help-guide-first"));
-                for (icon, head, steps) in sections() {
-                    section(ui, icon, &head, &steps);
-                }
-                ui.add_space(8.0);
-                let aid = RichText::new(say!("help-guide-limits")).color(theme::dim());
-                ui.add(Label::new(aid).wrap());
-                ui.add_space(6.0);
-                let keys = WindowCommand::TogglePopover(Popover::Help);
-                let label = (icons::KEYS, keys.about().label());
-                if ui.button(label).clicked() {
-                    sent.push(keys);
-                }
-            });
+    let window = popover::page(say!("help-guide"), "Guide", free);
+    popover::show(ctx, Popover::Guide, window, sent, |ui, sent| {
+        ui.set_width(WIDTH.min(free.width() - 60.0));
+        egui::ScrollArea::vertical().show(ui, |ui| {
+            words(ui, &say!("help-guide-first"));
+            for (icon, head, steps) in sections() {
+                section(ui, icon, &head, &steps);
+            }
+            ui.add_space(8.0);
+            let aid = RichText::new(say!("help-guide-limits")).color(theme::dim());
+            ui.add(Label::new(aid).wrap());
+            ui.add_space(6.0);
+            let keys = WindowCommand::TogglePopover(Popover::Help);
+            let label = (icons::KEYS, keys.about().label());
+            if ui.button(label).clicked() {
+                sent.push(keys);
+            }
         });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::Guide));
-    }
+    });
 }
 
 /// For whom, and what they do one after the other.

@@ -1,18 +1,20 @@
 //! The shortcuts, made from the table of commands, and what the program is.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, Ui};
+use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
 use viewer::command::{WindowCommand, key_help};
 use viewer::{Popover, View};
 
-use super::{Layer, Pane, Sent, draw_in, icons};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, icons, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Help);
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(popover::is_open(Popover::Help)),
+    );
 }
 
 fn draw(mut pane: Pane) -> Result {
@@ -20,38 +22,23 @@ fn draw(mut pane: Pane) -> Result {
 }
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(say!("help-title"))
-        .id(egui::Id::new("Keyboard and about"))
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .max_height((free.height() - 60.0).max(200.0))
-        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-        .show(ctx, |ui: &mut Ui| {
-            ui.label(say!("help-about"));
-            ui.label(RichText::new(say!("help-private")).color(theme::dim()));
-            if let Some(Ok(engine)) = &view.documents.engine {
-                let words = say!(
-                    "help-model",
-                    model = &engine.model,
-                    engine = &engine.engine,
-                    reason = &engine.reason
-                );
-                ui.label(RichText::new(words).small().color(theme::dim()));
-            }
-            let guide = WindowCommand::TogglePopover(Popover::Guide);
-            let words = (icons::LIST, guide.about().label());
-            if ui.button(words).clicked() {
-                sent.push(guide);
-            }
-            ui.add_space(6.0);
-            egui::ScrollArea::vertical().show(ui, keys);
-        });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::Help));
-    }
+    let window = popover::page(say!("help-title"), "Keyboard and about", free);
+    popover::show(ctx, Popover::Help, window, sent, |ui, sent| {
+        ui.label(say!("help-about"));
+        ui.label(RichText::new(say!("help-private")).color(theme::dim()));
+        if let Some(Ok(engine)) = &view.documents.engine {
+            let words = say!("help-model", model = &engine.model, engine = &engine.engine);
+            ui.label(RichText::new(words).small().color(theme::dim()))
+                .on_hover_text(&engine.reason);
+        }
+        let guide = WindowCommand::TogglePopover(Popover::Guide);
+        let words = (icons::LIST, guide.about().label());
+        if ui.button(words).clicked() {
+            sent.push(guide);
+        }
+        ui.add_space(6.0);
+        egui::ScrollArea::vertical().show(ui, keys);
+    });
 }
 
 fn keys(ui: &mut Ui) {

@@ -3,16 +3,18 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 use language::say;
-use viewer::command::{HistoryCommand, WindowCommand};
+use viewer::command::HistoryCommand;
 use viewer::{Popover, View};
 
-use super::{Layer, Pane, Sent, draw_in};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::History);
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(popover::is_open(Popover::History)),
+    );
 }
 
 fn draw(mut pane: Pane) -> Result {
@@ -20,49 +22,40 @@ fn draw(mut pane: Pane) -> Result {
 }
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(say!("steps-title"))
-        .id(egui::Id::new("History"))
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
+    let window = popover::framed(say!("steps-title"), "History")
         .fixed_pos(free.min + egui::vec2(12.0, 12.0))
-        .default_width(280.0)
-        .show(ctx, |ui| {
-            let (done, undone) = (&view.history.done, &view.history.undone);
-            if done.is_empty() && undone.is_empty() {
-                let words = say!("steps-none");
-                ui.label(RichText::new(words).color(theme::dim()));
-                return;
-            }
-            let most = (free.height() - 120.0).max(120.0);
-            egui::ScrollArea::vertical()
-                .max_height(most)
-                .stick_to_bottom(true)
-                .show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = 1.0;
-                    let steps = done.iter().chain(undone.iter().rev());
-                    let first = say!("steps-first");
-                    let labels = std::iter::once(first.as_str());
-                    let labels = labels.chain(steps.map(|s| s.label.as_str()));
-                    for (n, label) in labels.enumerate() {
-                        let present = n == done.len();
-                        let mut words = RichText::new(label);
-                        if n > done.len() {
-                            words = words.color(theme::dim()).italics();
-                        }
-                        let row = egui::Button::selectable(present, words)
-                            .truncate()
-                            .min_size(egui::vec2(260.0, 22.0))
-                            .right_text("");
-                        if ui.add(row).clicked() {
-                            sent.push(HistoryCommand::GoToStep(n));
-                        }
+        .default_width(280.0);
+    popover::show(ctx, Popover::History, window, sent, |ui, sent| {
+        let (done, undone) = (&view.history.done, &view.history.undone);
+        if done.is_empty() && undone.is_empty() {
+            let words = say!("steps-none");
+            ui.label(RichText::new(words).color(theme::dim()));
+            return;
+        }
+        let most = (free.height() - 120.0).max(120.0);
+        egui::ScrollArea::vertical()
+            .max_height(most)
+            .stick_to_bottom(true)
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                let steps = done.iter().chain(undone.iter().rev());
+                let first = say!("steps-first");
+                let labels = std::iter::once(first.as_str());
+                let labels = labels.chain(steps.map(|s| s.label.as_str()));
+                for (n, label) in labels.enumerate() {
+                    let present = n == done.len();
+                    let mut words = RichText::new(label);
+                    if n > done.len() {
+                        words = words.color(theme::dim()).italics();
                     }
-                });
-        });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::History));
-    }
+                    let row = egui::Button::selectable(present, words)
+                        .truncate()
+                        .min_size(egui::vec2(260.0, 22.0))
+                        .right_text("");
+                    if ui.add(row).clicked() {
+                        sent.push(HistoryCommand::GoToStep(n));
+                    }
+                }
+            });
+    });
 }

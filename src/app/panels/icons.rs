@@ -83,12 +83,14 @@ pub const ERASE: Icon = icon(glyph::ERASER);
 pub const EXPLORE: Icon = icon(glyph::COMPASS);
 pub const EXPORT: Icon = icon(glyph::EXPORT);
 pub const FEMALE: Icon = icon(glyph::GENDER_FEMALE);
+pub const FILTER: Icon = icon(glyph::FUNNEL);
 pub const FLIP: Icon = icon(glyph::ARROWS_LEFT_RIGHT);
 pub const FOLD_LEFT: Icon = icon(glyph::SIDEBAR_SIMPLE);
 pub const FOLD_RIGHT: Icon = icon(glyph::SQUARE_SPLIT_HORIZONTAL);
 pub const SWAP: Icon = icon(glyph::ARROWS_LEFT_RIGHT);
 pub const FORWARD: Icon = icon(glyph::ARROW_RIGHT);
 pub const GHOST: Icon = icon(glyph::GHOST);
+pub const GONE: Icon = icon(glyph::FILE_X);
 pub const HELP: Icon = icon(glyph::QUESTION);
 pub const HIDDEN: Icon = icon(glyph::EYE_SLASH);
 pub const HISTORY: Icon = icon(glyph::CLOCK_COUNTER_CLOCKWISE);
@@ -110,12 +112,14 @@ pub const MALE: Icon = icon(glyph::GENDER_MALE);
 pub const MENU: Icon = icon(glyph::LIST);
 pub const NOTE: Icon = icon(glyph::NOTE_PENCIL);
 pub const OPEN_SOURCE: Icon = icon(glyph::ARROW_SQUARE_OUT);
+pub const ORDER: Icon = icon(glyph::SORT_ASCENDING);
 pub const PAGE: Icon = icon(glyph::FILE_PDF);
 pub const PALETTE: Icon = icon(glyph::PALETTE);
 pub const PAUSE: Icon = icon(glyph::PAUSE);
 pub const PICTURE: Icon = icon(glyph::CAMERA);
 pub const PLACE: Icon = icon(glyph::MAP_PIN);
 pub const PLAY: Icon = icon(glyph::PLAY);
+pub const PULL: Icon = icon(glyph::DOTS_SIX_VERTICAL);
 pub const QUIT: Icon = icon(glyph::SIGN_OUT);
 pub const QUIZ: Icon = icon(glyph::GRADUATION_CAP);
 pub const QUOTE: Icon = icon(glyph::QUOTES);
@@ -127,15 +131,19 @@ pub const RUN: Icon = icon(glyph::LIGHTNING);
 pub const SAVE: Icon = icon(glyph::FLOPPY_DISK);
 pub const SCREEN: Icon = icon(glyph::CORNERS_OUT);
 pub const SEARCH: Icon = icon(glyph::MAGNIFYING_GLASS);
+pub const SEVERAL: Icon = icon(glyph::UNITE);
 pub const SIMILAR: Icon = icon(glyph::APPROXIMATE_EQUALS);
 pub const SLICES: Icon = icon(glyph::SQUARES_FOUR);
 pub const STACK: Icon = icon(glyph::SQUARE_SPLIT_VERTICAL);
 pub const STRUCTURES: Icon = icon(glyph::TREE_VIEW);
 pub const TAG: Icon = icon(glyph::TAG);
 pub const TEXT: Icon = icon(glyph::TEXTBOX);
+pub const TOPIC: Icon = icon(glyph::HASH);
 pub const TOUR: Icon = icon(glyph::PATH);
 pub const UNDO: Icon = icon(glyph::ARROW_U_UP_LEFT);
+pub const UNLIKE: Icon = icon(glyph::NOT_EQUALS);
 pub const UP: Icon = icon(glyph::CARET_UP);
+pub const VIDEO: Icon = icon(glyph::FILM_STRIP);
 pub const VIEW: Icon = icon(glyph::SLIDERS_HORIZONTAL);
 pub const WARNING: Icon = icon(glyph::WARNING);
 pub const WATCHED: Icon = icon(glyph::BINOCULARS);
@@ -172,6 +180,17 @@ impl Icon {
         let (_, rect) = ui.allocate_space(galley.size());
         let color = ui.visuals().text_color();
         ui.painter().galley(rect.min, galley, color);
+    }
+
+    /// The same where it stands for words: they are its name and its tooltip.
+    pub fn tell(self, ui: &mut Ui, words: &str) {
+        let of_control = TextStyle::Body.resolve(ui.style());
+        let galley = self.galley(ui, of_control);
+        let (rect, sign) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
+        let color = ui.visuals().text_color();
+        ui.painter().galley(rect.min, galley, color);
+        sign.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, words));
+        sign.on_hover_text(words);
     }
 
     /// It, in the middle of a line of the words' height, so that it makes no row higher.
@@ -260,6 +279,7 @@ pub fn of_facet(facet: Facet) -> Icon {
         Facet::Year => YEARS,
         Facet::Structure => PLACE,
         Facet::State => DONE,
+        Facet::Topic => TOPIC,
         Facet::Kind => DOCUMENT,
         Facet::Journal => ATLAS,
         Facet::System => BODY,
@@ -274,7 +294,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 89] = [
+const COMMANDS: [(&str, Icon); 98] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -301,11 +321,13 @@ const COMMANDS: [(&str, Icon); 89] = [
     ("command-import-atlas-files", ADD),
     ("command-import-atlas-folder", COLLECTION_NEW),
     ("command-keep-variant", KEEP),
+    ("command-more-like-these", SIMILAR),
     ("command-new-tour", ADD),
     ("command-next-in-list", DOWN),
     ("command-next-page", LATER),
     ("command-next-stop", LATER),
     ("command-not-here", ABSENT),
+    ("command-not-like-this", UNLIKE),
     ("command-open-duplicates", COPIES),
     ("command-open-files", ADD),
     ("command-open-folder", COLLECTION_NEW),
@@ -332,6 +354,7 @@ const COMMANDS: [(&str, Icon); 89] = [
     ("command-restore-hidden", LOOK),
     ("command-save-copy", SAVE),
     ("command-save-picture", PICTURE),
+    ("command-save-video", VIDEO),
     ("command-show-document", DOCUMENT),
     ("command-show-female-torso", FEMALE),
     ("command-show-male-torso", MALE),
@@ -339,12 +362,16 @@ const COMMANDS: [(&str, Icon); 89] = [
     ("command-show-results", LIST),
     ("command-show-text", TEXT),
     ("command-side-by-side", BESIDE),
+    ("command-sort-newest", ORDER),
+    ("command-sort-oldest", ORDER),
+    ("command-sort-relevance", ORDER),
     ("command-stack-document", STACK),
     ("command-swap-panels", SWAP),
     ("command-tick-all", ALL),
     ("command-toggle-body-panel", FOLD_LEFT),
     ("command-toggle-draw-around", LASSO),
     ("command-toggle-draw-box", BOX),
+    ("command-toggle-facets", FILTER),
     ("command-toggle-get-atlas", DROP),
     ("command-toggle-labels", LABELS),
     ("command-toggle-library-panel", LIBRARY),
@@ -353,6 +380,8 @@ const COMMANDS: [(&str, Icon); 89] = [
     ("command-toggle-page", PAGE),
     ("command-toggle-presentation", SCREEN),
     ("command-toggle-probe", PROBE),
+    ("command-toggle-region", BODY),
+    ("command-toggle-several", SEVERAL),
     ("command-toggle-side-panel", FOLD_RIGHT),
     ("command-toggle-slices", SLICES),
     ("command-toggle-system", BODY),
@@ -379,6 +408,8 @@ mod tests {
         let of_rows = [
             "copy-citation",
             "export-document",
+            "more-like-these",
+            "not-like-this",
             "open-source",
             "remove-document",
         ];
@@ -418,9 +449,10 @@ mod tests {
             ui.menu_button((HELP, "Help"), |_| {});
             let _ = button(ui, CLOSE, "Close");
             WARNING.color(Color32::RED).show(ui);
+            GONE.color(Color32::RED).tell(ui, "Its file is gone");
         });
         names.sort();
-        assert_eq!(names, ["Add", "Box", "Close", "Help"]);
+        assert_eq!(names, ["Add", "Box", "Close", "Help", "Its file is gone"]);
     }
 
     #[test]

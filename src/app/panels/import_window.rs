@@ -8,7 +8,7 @@ use language::say;
 use viewer::command::AtlasCommand;
 use viewer::{ImportForm, JobKind, View};
 
-use super::{Layer, Pane, Sent, draw_in, heads, told};
+use super::{Layer, Pane, Sent, draw_in, heads, popover, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -33,13 +33,8 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
     let busy = view.jobs.of(JobKind::Atlas).is_some();
     let form = &mut edited;
     let (mut open, mut done) = (true, false);
-    egui::Window::new(say!("atlas-import-title"))
-        .id(egui::Id::new("Import an atlas"))
-        .order(egui::Order::Foreground)
+    popover::centred(say!("atlas-import-title"), "Import an atlas")
         .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(ctx, |ui| {
             ui.set_width(FIELD + 130.0);
             files(ui, form);
@@ -108,11 +103,8 @@ fn fields(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui)) {
 
 fn field(ui: &mut Ui, label: &str, text: &mut String, hint: &str) {
     ui.label(label);
-    ui.add(
-        TextEdit::singleline(text)
-            .hint_text(hint)
-            .desired_width(FIELD),
-    );
+    let edit = TextEdit::singleline(text).hint_text(hint);
+    told::text_box(ui, edit.desired_width(FIELD), label);
     ui.end_row();
 }
 
@@ -121,11 +113,10 @@ fn options(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {
         ui.label(say!("atlas-import-axes"))
             .on_hover_text(say!("atlas-import-axes-about"));
         ui.horizontal(|ui| {
-            ui.add(
-                TextEdit::singleline(&mut form.frame)
-                    .hint_text(say!("atlas-import-axes-hint"))
-                    .desired_width(FIELD - 76.0),
-            );
+            let axes = TextEdit::singleline(&mut form.frame)
+                .hint_text(say!("atlas-import-axes-hint"))
+                .desired_width(FIELD - 76.0);
+            told::text_box(ui, axes, &say!("atlas-import-axes"));
             ui.menu_button(say!("atlas-import-axes-known"), |ui| {
                 if ui.button(say!("atlas-import-axes-guess")).clicked() {
                     form.frame.clear();

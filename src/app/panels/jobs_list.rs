@@ -7,13 +7,15 @@ use viewer::command::WindowCommand;
 use viewer::{Ended, Job, Popover, View};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Jobs);
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(popover::is_open(Popover::Jobs)),
+    );
 }
 
 fn draw(mut pane: Pane) -> Result {
@@ -21,28 +23,19 @@ fn draw(mut pane: Pane) -> Result {
 }
 
 fn show(ctx: &egui::Context, _free: egui::Rect, view: &View, sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(say!("joblist-title"))
-        .id(egui::Id::new("Jobs"))
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
+    let window = popover::framed(say!("joblist-title"), "Jobs")
         .anchor(Align2::LEFT_BOTTOM, egui::vec2(270.0, -44.0))
-        .default_width(380.0)
-        .show(ctx, |ui| {
-            if view.jobs.list.is_empty() {
-                let words = say!("joblist-none");
-                ui.label(RichText::new(words).color(theme::dim()));
-            }
-            for job in view.jobs.list.iter().rev() {
-                row(ui, job, sent);
-                ui.separator();
-            }
-        });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::Jobs));
-    }
+        .default_width(380.0);
+    popover::show(ctx, Popover::Jobs, window, sent, |ui, sent| {
+        if view.jobs.list.is_empty() {
+            let words = say!("joblist-none");
+            ui.label(RichText::new(words).color(theme::dim()));
+        }
+        for job in view.jobs.list.iter().rev() {
+            row(ui, job, sent);
+            ui.separator();
+        }
+    });
 }
 
 fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {

@@ -1,12 +1,15 @@
 //! Names with leader lines: what is seen of the body, named at the stage's borders without a line crossing another label.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use anatomy::{Atlas, StructureIndex};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect, Stroke};
-use viewer::{Display, FIELD_OF_VIEW_DEGREES, Heat, Pose, Scene, StagePoint, View, lps_from_world};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Galley, Pos2, Rect, Stroke};
+use viewer::{
+    Display, FIELD_OF_VIEW_DEGREES, Heat, Pose, Scene, StagePoint, View, latin_name, lps_from_world,
+};
 
 use super::frame::Project;
 use super::{Layer, Pane, Projector, draw_in};
@@ -20,6 +23,8 @@ use crate::app::theme;
 const STRIDE: f32 = 13.0;
 /// Labels at most, both sides together.
 const CAPACITY: usize = 30;
+/// The size of a Latin name, in sizes of the name above it.
+const LATIN: f32 = 0.82;
 /// Rays that must meet a structure before it is named.
 const LEAST_RAYS: usize = 2;
 
@@ -249,6 +254,7 @@ pub(super) fn write(
     project: Project,
 ) {
     let Some(atlas) = view.atlas() else { return };
+    let catalogue = atlas.catalogue();
     let large = view.layout.presentation;
     let (size, step) = if large { (19.0, 30.0) } else { (13.5, 22.0) };
     let mut sides: [Vec<(Pos2, StructureIndex)>; 2] = Default::default();
@@ -259,7 +265,13 @@ pub(super) fn write(
         }
     }
     let (top, bottom) = (room.min.y, room.max.y);
-    let rows = ((bottom - top) / step).max(1.0) as usize;
+    let rows_of = |step: f32| ((bottom - top) / step).max(1.0) as usize;
+    // Latin names stand below the others where that leaves all of these their room.
+    let below = (size * LATIN).round();
+    let named: usize = sides.iter().map(Vec::len).sum();
+    let has_latin = view.labels_have_latin() && named <= 2 * rows_of(step + below);
+    let step = if has_latin { step + below } else { step };
+    let rows = rows_of(step);
     balance(&mut sides, rows);
     for (side, ends) in sides.iter_mut().enumerate() {
         let heights = spread(
@@ -271,7 +283,7 @@ pub(super) fn write(
         ends.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
         for ((end, structure), y) in ends.iter().zip(heights) {
             let color = theme::swatch(theme::body_color(
-                atlas.catalogue().get(*structure),
+                catalogue.get(*structure),
                 view.scene.palette,
                 heat.at(*structure),
             ));
@@ -280,10 +292,18 @@ pub(super) fn write(
             } else {
                 (room.max.x - 16.0, Align2::RIGHT_CENTER, -1.0)
             };
-            let words = view.name(*structure);
-            let font = FontId::proportional(size);
-            let galley = painter.layout_no_wrap(words, font, theme::text());
-            let rect = align.anchor_size(Pos2::new(x, y), galley.size());
+            let line = |words: String, size: f32, color: Color32| {
+                painter.layout_no_wrap(words, FontId::proportional(size), color)
+            };
+            let name = line(view.name(*structure), size, theme::text());
+            let latin = latin_name(catalogue.get(*structure)).filter(|_| has_latin);
+            let latin = latin.map(|latin| line(latin.to_owned(), size * LATIN, theme::dim()));
+            let of_latin = latin
+                .as_ref()
+                .map_or(egui::Vec2::ZERO, |latin| latin.size());
+            let height = name.size().y + of_latin.y;
+            let whole = egui::vec2(name.size().x.max(of_latin.x), height);
+            let rect = align.anchor_size(Pos2::new(x, y), whole);
             let elbow = Pos2::new(
                 if side == 0 { rect.max.x } else { rect.min.x } + toward * 6.0,
                 y,
@@ -297,8 +317,19 @@ pub(super) fn write(
             painter.line_segment([bend, *end], stroke);
             painter.circle_filled(*end, 3.2, theme::veil(255));
             painter.circle_filled(*end, 2.2, color);
-            painter.rect_filled(rect.expand2(egui::vec2(5.0, 1.0)), 4.0, theme::veil(150));
-            painter.galley(rect.min, galley, theme::text());
+            let ground = match latin {
+                Some(_) => theme::ground_of_dim(),
+                None => theme::ground_of_text(),
+            };
+            painter.rect_filled(rect.expand2(egui::vec2(5.0, 1.0)), 4.0, ground);
+            let edge = if side == 0 { rect.min.x } else { rect.max.x };
+            let (first, second) = (rect.min.y, rect.min.y + name.size().y);
+            let put = |galley: Arc<Galley>, top: f32| {
+                let left = edge - if side == 0 { 0.0 } else { galley.size().x };
+                painter.galley(Pos2::new(left, top), galley, theme::text());
+            };
+            put(name, first);
+            latin.into_iter().for_each(|latin| put(latin, second));
         }
     }
 }

@@ -3,10 +3,12 @@
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, Ui};
 use language::say;
 use viewer::command::{SelectCommand, TextCommand, WindowCommand};
-use viewer::{Focus, PanelTab, StagedGrounding, View};
+use viewer::{Focus, StagedGrounding, View};
 
 use super::tagged_text::Weighed;
-use super::{Sent, grounding_card, icons, sentence_bars, tagged_text, variant_cards, why_line};
+use super::{
+    Sent, grounding_card, icons, sentence_bars, tagged_text, told, variant_cards, why_line,
+};
 use crate::app::theme;
 
 /// The box, what was kept of what was typed in it, and the card of what is typed now.
@@ -21,13 +23,12 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.memory_mut(|memory| memory.request_focus(id));
         sent.push(WindowCommand::Focused);
     }
-    let edit = ui.add(
-        egui::TextEdit::multiline(&mut text)
-            .id(id)
-            .desired_width(f32::INFINITY)
-            .desired_rows(9)
-            .hint_text(say!("side-text-example")),
-    );
+    let edit = egui::TextEdit::multiline(&mut text)
+        .id(id)
+        .desired_width(f32::INFINITY)
+        .desired_rows(9)
+        .hint_text(say!("side-text-example"));
+    let edit = told::text_box(ui, edit, &say!("side-text-box"));
     if edit.changed() {
         sent.push(TextCommand::LiveText(text.clone()));
     }
@@ -61,18 +62,6 @@ fn buttons(ui: &mut Ui, view: &View, text: &str, sent: &mut Sent) {
         }
         if view.live.pending {
             ui.spinner();
-        }
-        let inside = |g: &&StagedGrounding| !text.is_empty() && !g.home.is_outside();
-        if let Some(grounding) = view.live.grounding.as_ref().filter(inside)
-            && let Some(structure) = view.index_of(&grounding.home.structure)
-            && ui.button((icons::LIST, say!("side-text-near"))).clicked()
-        {
-            sent.push(SelectCommand::SelectStructure {
-                structure,
-                point_mm: grounding.point,
-            });
-            sent.push(SelectCommand::RankByPoint(true));
-            sent.push(WindowCommand::ShowTab(PanelTab::Results));
         }
         let similar = SelectCommand::FindLikeText;
         let about = similar.about();

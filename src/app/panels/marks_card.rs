@@ -6,8 +6,8 @@ use library::{MarkChange, Marks, Placement};
 use viewer::View;
 use viewer::command::{LibraryCommand, OrganiseCommand};
 
-use super::Sent;
 use super::icons::{self, Icon};
+use super::{Sent, told};
 use crate::app::theme;
 
 /// Draws what is kept with the document with this key.
@@ -179,11 +179,9 @@ fn adding(
         let mut typed = ui
             .data(|data| data.get_temp::<String>(id))
             .unwrap_or_default();
-        let edit = ui.add(
-            egui::TextEdit::singleline(&mut typed)
-                .hint_text(say!("marks-new-name"))
-                .desired_width(180.0),
-        );
+        let hint = say!("marks-new-name");
+        let edit = egui::TextEdit::singleline(&mut typed).hint_text(&hint);
+        let edit = told::text_box(ui, edit.desired_width(180.0), &hint);
         edit.request_focus();
         let entered = ui.input(|input| input.key_pressed(egui::Key::Enter));
         let wanted = typed.trim().to_lowercase();
@@ -211,12 +209,12 @@ fn note(ui: &mut Ui, key: i64, marks: &Marks, change: &mut impl FnMut(MarkChange
     let typing = ui.data(|data| data.get_temp::<String>(id));
     let mut text = typing.clone().unwrap_or_else(|| marks.note.clone());
     let rows = text.lines().count().clamp(1, 8);
-    let edit = ui.add(
-        egui::TextEdit::multiline(&mut text)
-            .hint_text(say!("marks-note"))
-            .desired_rows(rows)
-            .desired_width(f32::INFINITY),
-    );
+    let hint = say!("marks-note");
+    let edit = egui::TextEdit::multiline(&mut text)
+        .hint_text(&hint)
+        .desired_rows(rows)
+        .desired_width(f32::INFINITY);
+    let edit = told::text_box(ui, edit, &hint);
     if edit.changed() {
         ui.data_mut(|data| data.insert_temp(id, text.clone()));
     }

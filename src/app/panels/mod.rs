@@ -1,6 +1,8 @@
 //! The panels: a plugin each. A panel reads the view and sends commands; beside that it keeps only what is being typed in it.
 
 mod ask_box;
+mod ask_note;
+mod ask_row;
 mod atlas_windows;
 mod beside_panel;
 mod body_panel;
@@ -10,7 +12,9 @@ mod comparison_card;
 mod counts;
 mod docks;
 mod document_panel;
+mod drops;
 mod duplicates_window;
+mod facet_list;
 mod frame;
 mod grounding_card;
 mod guide_window;
@@ -23,20 +27,24 @@ mod jobs_list;
 mod labels;
 mod library_panel;
 mod list_keys;
+mod lit_line;
 mod live_panel;
 mod long_text;
 mod marks_card;
 mod names_panel;
+mod narrow_fold;
 mod orientation_cube;
 mod overlays;
 mod page_panel;
 mod path_prompt;
 mod picture_names;
 mod picture_window;
+mod popover;
 mod preview_window;
 mod probe_card;
 mod problems_panel;
 mod pubmed_window;
+mod pull;
 mod quiz_card;
 mod quiz_window;
 mod results_list;
@@ -51,6 +59,7 @@ mod tagged_text;
 mod tags;
 mod timeline;
 mod told;
+mod topics_line;
 mod tour_card;
 mod tours_window;
 mod variant_cards;
@@ -60,6 +69,7 @@ mod watched_list;
 mod welcome;
 mod why_line;
 mod within;
+mod year_bars;
 
 use bevy::ecs::schedule::ScheduleConfigs;
 use bevy::ecs::system::{ScheduleSystem, SystemParam};
@@ -70,68 +80,75 @@ use viewer::{Command, View};
 
 use super::core::{Act, Core};
 pub use frame::Projector;
+pub use slices::SliceImages;
 
 /// All panels.
 pub struct PanelsPlugin;
 
 impl Plugin for PanelsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(EguiPlugin::default())
-            .configure_sets(
-                EguiPrimaryContextPass,
-                (
-                    Layer::Begin,
-                    Layer::Bars,
-                    Layer::Sides,
-                    Layer::Strip,
-                    Layer::Stage,
-                    Layer::Over,
-                    Layer::Windows,
-                    Layer::End,
-                )
-                    .chain(),
-            )
-            .add_plugins((
-                frame::plugin,
-                command_bar::plugin,
-                status_bar::plugin,
-                docks::plugin,
-                slices::plugin,
-                labels::plugin,
-                counts::plugin,
-                overlays::plugin,
-                orientation_cube::plugin,
-                stage_menu::plugin,
-                help::plugin,
-                history_list::plugin,
-                jobs_list::plugin,
-                path_prompt::plugin,
-            ))
-            .add_plugins((
-                beside_panel::plugin,
-                picture_names::plugin,
-                picture_window::plugin,
-                atlas_windows::plugin,
-                names_panel::plugin,
-                import_window::plugin,
-                preview_window::plugin,
-                pubmed_window::plugin,
-                duplicates_window::plugin,
-                quiz_card::plugin,
-                quiz_window::plugin,
-                welcome::plugin,
-                timeline::plugin,
-                tour_card::plugin,
-                tours_window::plugin,
-            ))
-            .add_plugins((
-                guide_window::plugin,
-                page_panel::plugin,
-                stage_tools::plugin,
-                probe_card::plugin,
-                told::plugin,
-            ));
+        app.add_plugins(EguiPlugin::default());
+        add(app);
     }
+}
+
+/// All panels, for whoever runs the schedule that draws them: without a window a test does.
+pub fn add(app: &mut App) {
+    app.configure_sets(
+        EguiPrimaryContextPass,
+        (
+            Layer::Begin,
+            Layer::Bars,
+            Layer::Sides,
+            Layer::Strip,
+            Layer::Stage,
+            Layer::Over,
+            Layer::Windows,
+            Layer::End,
+        )
+            .chain(),
+    )
+    .add_plugins((
+        frame::plugin,
+        command_bar::plugin,
+        status_bar::plugin,
+        docks::plugin,
+        slices::plugin,
+        labels::plugin,
+        counts::plugin,
+        overlays::plugin,
+        orientation_cube::plugin,
+        stage_menu::plugin,
+        help::plugin,
+        history_list::plugin,
+        jobs_list::plugin,
+        path_prompt::plugin,
+    ))
+    .add_plugins((
+        beside_panel::plugin,
+        picture_names::plugin,
+        picture_window::plugin,
+        atlas_windows::plugin,
+        names_panel::plugin,
+        import_window::plugin,
+        preview_window::plugin,
+        pubmed_window::plugin,
+        duplicates_window::plugin,
+        quiz_card::plugin,
+        quiz_window::plugin,
+        welcome::plugin,
+        timeline::plugin,
+        tour_card::plugin,
+        tours_window::plugin,
+    ))
+    .add_plugins((
+        guide_window::plugin,
+        page_panel::plugin,
+        stage_tools::plugin,
+        probe_card::plugin,
+        drops::plugin,
+        pull::plugin,
+    ));
 }
 
 /// What takes its room first: bars, then sides, then the strip below; the stage has what is left, and everything else lies over it.

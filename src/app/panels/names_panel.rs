@@ -12,7 +12,7 @@ use viewer::command::{AtlasCommand, SelectCommand};
 use viewer::{JobKind, Meaning, Names, View, find_structures, structure_title, system_name};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, not_presenting};
+use super::{Layer, Pane, Sent, draw_in, not_presenting, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -108,11 +108,9 @@ fn above(ui: &mut Ui, view: &View, names: &Names, typed: &mut Typed, sent: &mut 
         if ui.checkbox(&mut only, words).changed() {
             sent.push(AtlasCommand::ShowUnmatchedOnly(only));
         }
-        ui.add(
-            TextEdit::singleline(&mut typed.filter)
-                .hint_text(say!("names-filter"))
-                .desired_width(f32::INFINITY),
-        );
+        let hint = say!("names-filter");
+        let filter = TextEdit::singleline(&mut typed.filter).hint_text(&hint);
+        told::text_box(ui, filter.desired_width(f32::INFINITY), &hint);
     });
 }
 
@@ -283,11 +281,9 @@ fn about(row: &SourceStructure) -> String {
 /// A search in the catalogue, and the other things that a name can be.
 fn pick(ui: &mut Ui, names: &Names, row: &SourceStructure, query: &mut String, sent: &mut Sent) {
     let catalogue = Catalogue::builtin();
-    let edit = ui.add(
-        TextEdit::singleline(query)
-            .hint_text(say!("names-search"))
-            .desired_width(f32::INFINITY),
-    );
+    let hint = say!("names-search");
+    let edit = TextEdit::singleline(query).hint_text(&hint);
+    let edit = told::text_box(ui, edit.desired_width(f32::INFINITY), &hint);
     if !edit.has_focus() && !edit.lost_focus() {
         edit.request_focus();
     }

@@ -1,12 +1,12 @@
 //! What lies over the stage: the name under the cursor, a document's title, measured distances, notices, the drop hint.
 
 use bevy::prelude::{App, Res, Result, Single};
-use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect};
+use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect};
 use language::say;
-use viewer::command::{HistoryCommand, WindowCommand};
+use viewer::command::{HistoryCommand, ImportCommand, WindowCommand};
 use viewer::{
-    Display, Lens, Notice, Tool, View, is_doubtful, latin_name, structure_name, structure_title,
-    system_name,
+    Command, Display, Lens, Notice, Tool, View, is_doubtful, latin_name, structure_name,
+    structure_title, system_name,
 };
 
 use super::frame::{Project, covers};
@@ -173,13 +173,14 @@ fn notice(ctx: &egui::Context, free: Rect, news: &Notice, large: bool, sent: &mu
         .stroke(egui::Stroke::new(1.0, theme::line()))
         .corner_radius(8)
         .inner_margin(egui::Margin::symmetric(13, 7));
+    let acts = news.undo || !news.go_on.is_empty();
     egui::Area::new("notice".into())
         // What can be pressed keeps the press from the stage.
-        .order(match news.undo {
+        .order(match acts {
             true => egui::Order::Foreground,
             false => egui::Order::Middle,
         })
-        .interactable(news.undo)
+        .interactable(acts)
         .pivot(Align2::CENTER_CENTER)
         .fixed_pos(Pos2::new(free.center().x, free.max.y - 50.0))
         .show(ctx, |ui| {
@@ -192,34 +193,52 @@ fn notice(ctx: &egui::Context, free: Rect, news: &Notice, large: bool, sent: &mu
                 ctx.accesskit_node_builder(label.id, |node| {
                     node.set_live(egui::accesskit::Live::Polite);
                 });
-                let undo = HistoryCommand::Undo;
-                let words = egui::RichText::new(undo.about().label()).size(size);
-                let button = (icons::UNDO.beside(size), words);
-                if news.undo && ui.button(button).clicked() {
-                    sent.push(undo);
-                    sent.push(WindowCommand::DismissNotice(news.number));
+                if news.undo {
+                    let undo = HistoryCommand::Undo.into();
+                    act(ui, news, (icons::UNDO, size), undo, sent);
+                }
+                if !news.go_on.is_empty() {
+                    let go_on = ImportCommand::GoOn(news.go_on.clone()).into();
+                    act(ui, news, (icons::PLAY, size), go_on, sent);
                 }
             };
             frame.show(ui, |ui| ui.horizontal(row));
         });
 }
 
+/// The button beside a line of news, which is gone once that is pressed.
+fn act(
+    ui: &mut egui::Ui,
+    news: &Notice,
+    (icon, size): (icons::Icon, f32),
+    command: Command,
+    sent: &mut Sent,
+) {
+    let words = egui::RichText::new(command.about().label()).size(size);
+    if ui.button((icon.beside(size), words)).clicked() {
+        sent.push(command);
+        sent.push(WindowCommand::DismissNotice(news.number));
+    }
+}
+
 fn drop_hint(painter: &egui::Painter, free: Rect, files: usize) {
-    let veil = Color32::from_rgba_unmultiplied(0x0B, 0x0F, 0x14, 150);
-    painter.rect_filled(free, 0.0, veil);
+    painter.rect_filled(free, 0.0, theme::veil(150));
     painter.rect_stroke(
         free.shrink(14.0),
         10.0,
         egui::Stroke::new(2.0, theme::accent_ui()),
         egui::StrokeKind::Inside,
     );
-    painter.text(
-        free.center(),
-        Align2::CENTER_CENTER,
+    // The body lies behind the words.
+    let (words, font) = (
         say!("stage-drop", count = files),
         FontId::proportional(22.0),
-        theme::text(),
     );
+    let galley = painter.layout(words, font, theme::text(), free.width() - 80.0);
+    let place = Align2::CENTER_CENTER.anchor_size(free.center(), galley.size());
+    let ground = place.expand2(egui::vec2(18.0, 10.0));
+    painter.rect_filled(ground, 8.0, theme::panel());
+    painter.galley(place.min, galley, theme::text());
 }
 
 /// What the hand can do, on a ground of its own: the body may lie behind it.
@@ -231,7 +250,7 @@ fn pointer_hint(painter: &egui::Painter, free: Rect) -> Rect {
     let corner = free.left_bottom() + egui::vec2(14.0, -12.0);
     let rect = Align2::LEFT_BOTTOM.anchor_size(corner, galley.size());
     let ground = rect.expand2(egui::vec2(6.0, 2.0));
-    painter.rect_filled(ground, 5.0, theme::veil(200));
+    painter.rect_filled(ground, 5.0, theme::ground_of_dim());
     painter.galley(rect.min, galley, theme::dim());
     ground
 }

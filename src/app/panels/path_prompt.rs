@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Key, RichText};
+use bevy_egui::egui::{self, Key, RichText};
 use language::say;
 use viewer::View;
 use viewer::command::WindowCommand;
 
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, popover, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -31,21 +31,15 @@ fn show(ctx: &egui::Context, view: &View, typed: &mut String, sent: &mut Sent) {
         return;
     };
     let (mut open, mut done, mut cancelled) = (true, false, false);
-    egui::Window::new(prompt.dialog.title())
-        .id("path prompt".into())
-        .order(egui::Order::Foreground)
+    popover::centred(prompt.dialog.title(), "path prompt")
         .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .show(ctx, |ui| {
             let words = say!("dialog-path-about");
             ui.add(egui::Label::new(RichText::new(words).color(theme::dim())).wrap());
-            let edit = ui.add(
-                egui::TextEdit::singleline(typed)
-                    .hint_text(say!("dialog-path-example"))
-                    .desired_width(460.0),
-            );
+            let edit = egui::TextEdit::singleline(typed)
+                .hint_text(say!("dialog-path-example"))
+                .desired_width(460.0);
+            let edit = told::text_box(ui, edit, &prompt.dialog.title());
             if !edit.has_focus() && !edit.lost_focus() {
                 edit.request_focus();
             }

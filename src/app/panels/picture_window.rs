@@ -1,19 +1,21 @@
 //! What a saved picture of the stage is to show.
 
-use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
-use bevy_egui::egui::{self, Align2, RichText};
+use bevy::prelude::{App, IntoScheduleConfigs, Result};
+use bevy_egui::egui::{self, RichText};
 use language::say;
 use viewer::command::WindowCommand;
 use viewer::{Dialog, Popover, View};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Picture);
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(popover::is_open(Popover::Picture)),
+    );
 }
 
 fn draw(mut pane: Pane) -> Result {
@@ -21,46 +23,36 @@ fn draw(mut pane: Pane) -> Result {
 }
 
 fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(Dialog::Picture.title())
-        .id("picture".into())
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-        .show(ctx, |ui| {
-            ui.set_width(340.0);
-            let about = RichText::new(say!("picture-about"));
-            ui.add(egui::Label::new(about.color(theme::dim())).wrap());
-            ui.add_space(4.0);
-            let mut wish = view.layout.picture;
-            let names = ui.checkbox(&mut wish.names, say!("picture-names"));
-            let names = names.on_hover_text(say!("picture-names-hint"));
-            let clear = ui.checkbox(&mut wish.transparent, say!("picture-transparent"));
-            let as_stage = ui.checkbox(&mut wish.as_stage, say!("picture-as-stage"));
-            let as_stage = as_stage.on_hover_text(say!("picture-as-stage-hint"));
-            if names.changed() || clear.changed() || as_stage.changed() {
-                sent.push(WindowCommand::PictureWith(wish));
-            }
-            ui.add_space(8.0);
-            let save = RichText::new(say!("picture-save")).size(15.0);
-            let save = save.family(theme::strong());
-            let save = egui::Button::new((icons::SAVE.beside(15.0), save));
-            let save = ui.add_sized([ui.available_width(), 32.0], save);
-            // Enter saves, unless another control has been gone to.
-            if ui.memory(|memory| memory.focused().is_none()) {
-                save.request_focus();
-            }
-            // While the button has the keyboard, Escape is no shortcut.
-            if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-                sent.push(WindowCommand::TogglePopover(Popover::Picture));
-            }
-            if save.clicked() {
-                sent.push(WindowCommand::SavePictureAs);
-            }
-        });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::Picture));
-    }
+    let window = popover::centred(Dialog::Picture.title(), "picture");
+    popover::show(ctx, Popover::Picture, window, sent, |ui, sent| {
+        ui.set_width(340.0);
+        let about = RichText::new(say!("picture-about"));
+        ui.add(egui::Label::new(about.color(theme::dim())).wrap());
+        ui.add_space(4.0);
+        let mut wish = view.layout.picture;
+        let names = ui.checkbox(&mut wish.names, say!("picture-names"));
+        let names = names.on_hover_text(say!("picture-names-hint"));
+        let clear = ui.checkbox(&mut wish.transparent, say!("picture-transparent"));
+        let as_stage = ui.checkbox(&mut wish.as_stage, say!("picture-as-stage"));
+        let as_stage = as_stage.on_hover_text(say!("picture-as-stage-hint"));
+        if names.changed() || clear.changed() || as_stage.changed() {
+            sent.push(WindowCommand::PictureWith(wish));
+        }
+        ui.add_space(8.0);
+        let save = RichText::new(say!("picture-save")).size(15.0);
+        let save = save.family(theme::strong());
+        let save = egui::Button::new((icons::SAVE.beside(15.0), save));
+        let save = ui.add_sized([ui.available_width(), 32.0], save);
+        // Enter saves, unless another control has been gone to.
+        if ui.memory(|memory| memory.focused().is_none()) {
+            save.request_focus();
+        }
+        // While the button has the keyboard, Escape is no shortcut.
+        if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+            sent.push(WindowCommand::TogglePopover(Popover::Picture));
+        }
+        if save.clicked() {
+            sent.push(WindowCommand::SavePictureAs);
+        }
+    });
 }

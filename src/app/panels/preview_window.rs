@@ -181,7 +181,7 @@ fn file_row(ui: &mut Ui, prospect: &Prospect, file: &FilePreview, sent: &mut Sen
                         let known = file.format.is_empty();
                         let format = match known {
                             true => say!("preview-not-recognised"),
-                            false => file.format.to_owned(),
+                            false => viewer::format_in_words(file.format),
                         };
                         ui.add(egui::Label::new(small(&format)).truncate());
                     });
@@ -226,17 +226,18 @@ fn examples(ui: &mut Ui, file: &FilePreview) {
     }
     for likely in &file.likely {
         let (title, other) = (&likely.title, &likely.of_title);
+        let by = viewer::copies_told_by(likely.by);
         let words = match likely.of_key {
             Some(_) => say!(
                 "preview-copy-of-known",
                 title = title,
-                by = likely.by,
+                by = by,
                 other = other
             ),
             None => say!(
                 "preview-copy-in-files",
                 title = title,
-                by = likely.by,
+                by = by,
                 other = other
             ),
         };
@@ -247,19 +248,21 @@ fn examples(ui: &mut Ui, file: &FilePreview) {
         ui.horizontal(|ui| {
             icons::WARNING.small().color(theme::warning()).show(ui);
             let shown = RichText::new(short).small().color(theme::warning());
-            ui.add(Label::new(shown).truncate()).on_hover_text(words);
+            ui.add(Label::new(shown).wrap()).on_hover_text(words);
         });
     };
     for refusal in &file.refusals {
-        let (place, reason) = (&refusal.place, &refusal.reason);
-        let short = format!("{}: {reason}", short_place(place));
+        let place = viewer::place_of_refusal(&refusal.place);
+        let reason = viewer::refusal_in_words(&refusal.reason);
+        let short = format!("{}: {reason}", short_place(&place));
         warning(ui, &short, &format!("{place}: {reason}"));
     }
     if let Some(words) = more(file.refusals.len(), file.counts.refused) {
         dim(ui, &words);
     }
     for words in &file.warnings {
-        warning(ui, words, words);
+        let words = viewer::warning_in_words(words);
+        warning(ui, &words, &words);
     }
 }
 

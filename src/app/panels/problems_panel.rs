@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 use language::say;
 use viewer::command::{ImportCommand, LibraryCommand, OrganiseCommand, WindowCommand};
-use viewer::{Command, Problem, View};
+use viewer::{Command, Problem, View, place_of_refusal, refusal_in_words};
 
 use super::Sent;
 use super::icons;
@@ -24,7 +24,8 @@ pub fn short_place(place: &str) -> String {
 
 /// Where something went wrong, with what can be done about it.
 fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
-    let place = RichText::new(short_place(&problem.place)).color(theme::warning());
+    let said = place_of_refusal(&problem.place);
+    let place = RichText::new(short_place(&said)).color(theme::warning());
     let icon = icons::WARNING.color(theme::warning());
     let listed = problem.file.as_ref();
     let listed = listed.filter(|_| library::Reason::is_of_identifiers(&problem.reason));
@@ -32,7 +33,7 @@ fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
         ui.horizontal(|ui| {
             icon.show(ui);
             ui.add(Label::new(place).selectable(false).truncate())
-                .on_hover_text(&problem.place);
+                .on_hover_text(&said);
         });
         return;
     };
@@ -49,7 +50,7 @@ fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
         ui.with_layout(from_left, |ui| {
             icon.show(ui);
             ui.add(Label::new(place).selectable(false).truncate())
-                .on_hover_text(&problem.place)
+                .on_hover_text(&said)
         });
     };
     ui.horizontal(|ui| ui.with_layout(from_right, row));
@@ -121,14 +122,15 @@ fn list(ui: &mut Ui, problems: &[Problem], sent: &mut Sent) {
                     ui.ctx().request_repaint();
                 }
             } else {
-                let reason = RichText::new(&problems[n].reason).small();
+                let said = refusal_in_words(&problems[n].reason);
+                let reason = RichText::new(&said).small();
                 words
                     .add(
                         Label::new(reason.color(theme::text()))
                             .selectable(false)
                             .truncate(),
                     )
-                    .on_hover_text(&problems[n].reason);
+                    .on_hover_text(said);
             }
             if clicked && is_chosen {
                 ui.data_mut(|data| data.remove_temp::<Problem>(chosen_id));
@@ -157,7 +159,8 @@ fn row(ui: &Ui, problem: &Problem, rect: Rect, is_chosen: bool) -> bool {
         row.scroll_to_me(None);
     }
     row.widget_info(|| {
-        let words = format!("{}: {}", problem.place, problem.reason);
+        let place = place_of_refusal(&problem.place);
+        let words = format!("{place}: {}", refusal_in_words(&problem.reason));
         egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, is_chosen, words)
     });
     ui.ctx()
@@ -168,13 +171,21 @@ fn row(ui: &Ui, problem: &Problem, rect: Rect, is_chosen: bool) -> bool {
 /// All of what is said of a problem, and what can be done about this one.
 fn whole(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
     let small = |words: &str| RichText::new(words).small();
-    if short_place(&problem.place) != problem.place {
-        ui.add(Label::new(small(&problem.place).color(theme::dim())).wrap());
+    let (place, reason) = (
+        place_of_refusal(&problem.place),
+        refusal_in_words(&problem.reason),
+    );
+    if short_place(&place) != place {
+        ui.add(Label::new(small(&place).color(theme::dim())).wrap());
     }
-    ui.add(Label::new(small(&problem.reason).color(theme::text())).wrap());
+    ui.add(Label::new(small(&reason).color(theme::text())).wrap());
+    if reason != problem.reason {
+        // As the library keeps it, and the command line and the log say it.
+        ui.add(Label::new(small(&problem.reason).color(theme::dim())).wrap());
+    }
     ui.horizontal_wrapped(|ui| {
         if let Some(file) = &problem.file {
-            for (icon, words, command) in about_file(file) {
+            for (icon, words, command) in about_file(file, problem.broke_off()) {
                 if ui.small_button((icon, words)).clicked() {
                     sent.push(command);
                 }
@@ -187,15 +198,18 @@ fn whole(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
     });
 }
 
-/// What can be done with the file of a problem.
-fn about_file(file: &Path) -> Vec<(icons::Icon, String, Command)> {
+/// What can be done with the file of a problem; `broke_off`: its import did, and goes on without a question.
+fn about_file(file: &Path, broke_off: bool) -> Vec<(icons::Icon, String, Command)> {
     /// Tables whose columns can be chosen.
     const TABLES: [&str; 6] = ["csv", "tsv", "tab", "xlsx", "xlsm", "ods"];
     let this = || vec![file.to_owned()];
     let mut offers = vec![(
         icons::AGAIN,
         say!("side-problem-again"),
-        ImportCommand::AddFiles(this()).into(),
+        match broke_off {
+            true => ImportCommand::GoOn(this()).into(),
+            false => ImportCommand::AddFiles(this()).into(),
+        },
     )];
     let ending = file.extension().map(|ending| ending.to_string_lossy());
     if ending.is_some_and(|ending| TABLES.contains(&&*ending.to_lowercase())) {

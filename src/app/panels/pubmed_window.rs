@@ -1,13 +1,12 @@
 //! Search PubMed: what is asked, what is sent to whom, and the button that sends it.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, RichText, TextEdit, Ui};
+use bevy_egui::egui::{self, RichText, TextEdit, Ui};
 use language::say;
-use viewer::command::{LibraryCommand, WindowCommand};
+use viewer::command::LibraryCommand;
 use viewer::{Identified, JobKind, Popover, PubMedSearch, View};
 
-use super::{Layer, Pane, Sent, draw_in};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, popover, told};
 use crate::app::theme;
 
 /// Articles that can be asked for at once.
@@ -15,8 +14,11 @@ const CHOICES: [u32; 6] = [50, 200, 1000, 10_000, 100_000, 1_000_000];
 
 pub fn plugin(app: &mut App) {
     app.init_resource::<Typed>();
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::PubMed);
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(popover::is_open(Popover::PubMed)),
+    );
 }
 
 /// What is typed; what was asked last before anything is.
@@ -28,36 +30,26 @@ fn draw(mut pane: Pane, mut typed: ResMut<Typed>) -> Result {
 }
 
 fn show(ctx: &egui::Context, view: &View, typed: &mut Option<PubMedSearch>, sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(say!("pubmed-title"))
-        .id(egui::Id::new("Search PubMed"))
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-        .show(ctx, |ui| {
-            ui.set_width(460.0);
-            let search = typed.get_or_insert_with(|| view.pubmed.clone());
-            search.files.clone_from(&view.pubmed.files);
-            if search.files.is_empty() {
-                query(ui, search);
-            } else {
-                list(ui, view, sent);
-            }
-            ui.add_space(6.0);
-            address(ui, search);
-            ui.add_space(6.0);
-            ui.checkbox(&mut search.full_text, say!("pubmed-full-text"))
-                .on_hover_text(say!("pubmed-full-text-hint"));
-            ui.add_space(8.0);
-            what_is_sent(ui, search);
-            ui.add_space(8.0);
-            buttons(ui, view, search, sent);
-        });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::PubMed));
-    }
+    let window = popover::centred(say!("pubmed-title"), "Search PubMed");
+    popover::show(ctx, Popover::PubMed, window, sent, |ui, sent| {
+        ui.set_width(460.0);
+        let search = typed.get_or_insert_with(|| view.pubmed.clone());
+        search.files.clone_from(&view.pubmed.files);
+        if search.files.is_empty() {
+            query(ui, search);
+        } else {
+            list(ui, view, sent);
+        }
+        ui.add_space(6.0);
+        address(ui, search);
+        ui.add_space(6.0);
+        ui.checkbox(&mut search.full_text, say!("pubmed-full-text"))
+            .on_hover_text(say!("pubmed-full-text-hint"));
+        ui.add_space(8.0);
+        what_is_sent(ui, search);
+        ui.add_space(8.0);
+        buttons(ui, view, search, sent);
+    });
 }
 
 /// The articles that files list, in place of a query.
@@ -99,13 +91,13 @@ fn list(ui: &mut Ui, view: &View, sent: &mut Sent) {
 }
 
 fn query(ui: &mut Ui, search: &mut PubMedSearch) {
-    ui.label(say!("pubmed-query"));
-    let query = ui.add(
-        TextEdit::multiline(&mut search.query)
-            .hint_text(say!("pubmed-query-hint"))
-            .desired_rows(2)
-            .desired_width(f32::INFINITY),
-    );
+    let name = say!("pubmed-query");
+    ui.label(&name);
+    let query = TextEdit::multiline(&mut search.query)
+        .hint_text(say!("pubmed-query-hint"))
+        .desired_rows(2)
+        .desired_width(f32::INFINITY);
+    let query = told::text_box(ui, query, &name);
     if search.query.is_empty() && ui.memory(|memory| memory.focused().is_none()) {
         query.request_focus();
     }
@@ -123,12 +115,12 @@ fn query(ui: &mut Ui, search: &mut PubMedSearch) {
 
 fn address(ui: &mut Ui, search: &mut PubMedSearch) {
     ui.horizontal(|ui| {
-        ui.label(say!("pubmed-address"));
-        ui.add(
-            TextEdit::singleline(&mut search.email)
-                .hint_text(say!("pubmed-address-hint"))
-                .desired_width(f32::INFINITY),
-        );
+        let name = say!("pubmed-address");
+        ui.label(&name);
+        let address = TextEdit::singleline(&mut search.email)
+            .hint_text(say!("pubmed-address-hint"))
+            .desired_width(f32::INFINITY);
+        told::text_box(ui, address, &name);
     });
 }
 

@@ -1,14 +1,15 @@
 //! What a quiz is to be like.
 
 use anatomy::System;
-use bevy::prelude::{App, IntoScheduleConfigs, Local, Res, Result};
-use bevy_egui::egui::{self, Align2, RichText, Ui};
+use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
 use viewer::command::{QuizCommand, WindowCommand};
 use viewer::{Popover, QuizKind, QuizLevel, QuizOrder, system_name};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, told};
+use super::{Layer, Pane, Sent, draw_in, popover, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -16,45 +17,119 @@ use crate::app::theme;
 const QUESTIONS: [usize; 3] = [5, 10, 20];
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Quiz);
+    app.init_resource::<Lent>();
+    draw_in(app, Layer::Begin, lend);
+    let open = popover::is_open(Popover::Quiz);
     draw_in(app, Layer::Windows, draw.run_if(open));
 }
 
-fn draw(mut pane: Pane, mut order: Local<Option<QuizOrder>>) -> Result {
-    let order = order.get_or_insert_with(|| QuizOrder {
-        questions: QUESTIONS[1],
-        ..QuizOrder::default()
-    });
-    pane.over(|ctx, _, _, sent| show(ctx, order, sent))
+/// The keyboard, which the quiz has from when it is asked for until it is over.
+#[derive(Resource, Default)]
+struct Lent {
+    /// It has it.
+    now: bool,
+    /// Who had it last that is neither a menu nor a box of text.
+    last: Option<egui::Id>,
+    /// Who had it before.
+    by: Option<egui::Id>,
+    /// Frames for which it is waited that who had it is there again: a question hides the panels.
+    wait: u8,
 }
 
-fn show(ctx: &egui::Context, order: &mut QuizOrder, sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(say!("quiz-title"))
-        .id(egui::Id::new("Quiz"))
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-        .show(ctx, |ui| {
-            ui.set_width(380.0);
-            choose(ui, order);
-            ui.add_space(10.0);
-            let begin = RichText::new(say!("quiz-begin")).size(15.0);
-            let begin = begin.family(theme::strong());
-            let begin = egui::Button::new((icons::PLAY.beside(15.0), begin));
-            if ui.add_sized([ui.available_width(), 32.0], begin).clicked() {
-                // Other questions each time.
-                order.seed = std::time::SystemTime::UNIX_EPOCH
-                    .elapsed()
-                    .map_or(order.seed.wrapping_add(1), |since| since.as_nanos() as u64);
-                sent.push(QuizCommand::StartQuiz(*order));
+/// See [`Lent::wait`].
+const WAIT: u8 = 8;
+
+/// Takes the keyboard for the quiz, and gives it back to who had it, unless a box is to have it now.
+fn lend(core: Res<Core>, mut lent: ResMut<Lent>, mut contexts: EguiContexts) -> Result {
+    let wanted = core.quiz.is_some() || core.layout.popover == Some(Popover::Quiz);
+    let ctx = contexts.ctx_mut()?;
+    // A click on a menu takes it away before the quiz is asked for.
+    if !wanted
+        && !lent.now
+        && !ctx.text_edit_focused()
+        && !egui::Popup::is_any_open(ctx)
+        && let Some(id) = ctx.memory(egui::Memory::focused)
+    {
+        lent.last = Some(id);
+    }
+    if wanted == lent.now {
+        give_back(ctx, core.layout.focus.is_some(), &mut lent);
+        return Ok(());
+    }
+    lent.now = wanted;
+    if wanted {
+        lent.by = lent.last;
+        lent.wait = 0;
+        ctx.memory_mut(|memory| {
+            if let Some(id) = memory.focused() {
+                memory.surrender_focus(id);
             }
         });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::Quiz));
+    } else {
+        lent.wait = WAIT;
+        ctx.request_repaint();
     }
+    Ok(())
+}
+
+/// Gives the keyboard back once who had it has been drawn again. To what is gone it is not given: a screen reader would be told of a control that is not
+/// there, and fail.
+fn give_back(ctx: &egui::Context, elsewhere: bool, lent: &mut Lent) {
+    if lent.now || lent.wait == 0 {
+        return;
+    }
+    lent.wait -= 1;
+    let by = lent.by.filter(|_| !elsewhere);
+    let there = by.filter(|by| ctx.read_response(*by).is_some());
+    if let Some(by) = there {
+        ctx.memory_mut(|memory| memory.request_focus(by));
+    }
+    if by.is_none() || there.is_some() {
+        lent.wait = 0;
+    }
+    if lent.wait == 0 {
+        lent.by = None;
+    } else {
+        ctx.request_repaint();
+    }
+}
+
+fn draw(mut pane: Pane) -> Result {
+    pane.over(|ctx, _, view, sent| show(ctx, view.layout.quiz_order, sent))
+}
+
+fn show(ctx: &egui::Context, order: QuizOrder, sent: &mut Sent) {
+    let window = popover::centred(say!("quiz-title"), "Quiz");
+    popover::show(ctx, Popover::Quiz, window, sent, |ui, sent| {
+        ui.set_width(380.0);
+        let mut chosen = order;
+        choose(ui, &mut chosen);
+        if chosen != order {
+            sent.push(QuizCommand::OrderQuiz(chosen));
+        }
+        ui.add_space(10.0);
+        let begin = RichText::new(say!("quiz-begin")).size(15.0);
+        let begin = begin.family(theme::strong());
+        let begin = egui::Button::new((icons::PLAY.beside(15.0), begin));
+        let begin = ui.add_sized([ui.available_width(), 32.0], begin);
+        // Enter begins, unless another control has been gone to.
+        if ui.memory(|memory| memory.focused().is_none()) {
+            begin.request_focus();
+        }
+        // While the button has the keyboard, Escape is no shortcut.
+        if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+            sent.push(WindowCommand::TogglePopover(Popover::Quiz));
+        }
+        if begin.clicked() {
+            // Other questions each time.
+            let since = std::time::SystemTime::UNIX_EPOCH.elapsed();
+            let seed = since.map_or(chosen.seed.wrapping_add(1), |since| since.as_nanos() as u64);
+            sent.push(QuizCommand::StartQuiz(QuizOrder { seed, ..chosen }));
+        }
+        ui.add_space(2.0);
+        let keys = RichText::new(say!("quiz-window-keys")).small();
+        ui.label(keys.color(theme::dim()));
+    });
 }
 
 fn choose(ui: &mut Ui, order: &mut QuizOrder) {

@@ -11,7 +11,7 @@ use viewer::command::{LibraryCommand, SelectCommand, WindowCommand};
 use viewer::{Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful};
 
 use super::list_keys::{Does, Rows};
-use super::{Sent, beside_panel, frame, icons, row_menu};
+use super::{Sent, beside_panel, frame, icons, lit_line, pull, row_menu, watched_list};
 use crate::app::theme;
 
 /// The documents that answer.
@@ -76,7 +76,8 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
                     let whole = Some(library::Match::Whole);
                     let of_whole = hits[row..].iter().any(|hit| hit.structure_match == whole);
                     let here = results.here.unwrap_or_default();
-                    parting_row(ui, of_whole, results.total.saturating_sub(here));
+                    let elsewhere = results.total.saturating_sub(here);
+                    parting_row(ui, height, of_whole, elsewhere);
                     continue;
                 }
                 ui.allocate_space(size);
@@ -129,6 +130,8 @@ fn by_keys(ui: &Ui, view: &View, hits: &[&Hit], keys: &Rows, sent: &mut Sent) ->
 const ROW_HEIGHT: f32 = 60.0;
 /// Height of the line that says what put a document into a list of similar ones, or of those about a point, points.
 const PARTS_HEIGHT: f32 = 16.0;
+/// Height of the line with the sentence that answers words, points.
+const SENTENCE_HEIGHT: f32 = 16.0;
 
 /// Whether what put a document into the list has a line of its own.
 fn has_reasons(view: &View) -> bool {
@@ -138,16 +141,26 @@ fn has_reasons(view: &View) -> bool {
     )
 }
 
-fn row_height(view: &View) -> f32 {
-    match has_reasons(view) {
-        true => ROW_HEIGHT + PARTS_HEIGHT,
-        false => ROW_HEIGHT,
-    }
+/// Whether the sentences that answer words have a line: there are some.
+fn has_sentences(view: &View) -> bool {
+    let mut hits = view.documents.results.hits.iter();
+    hits.any(|hit| hit.sentence.is_some())
 }
 
-/// The row before so many documents that lie elsewhere; `of_whole`: some of them in what the structure is part of.
-fn parting_row(ui: &mut Ui, of_whole: bool, count: usize) {
-    let size = vec2(ui.available_width(), ROW_HEIGHT);
+fn row_height(view: &View) -> f32 {
+    let mut height = ROW_HEIGHT;
+    if has_reasons(view) {
+        height += PARTS_HEIGHT;
+    }
+    if has_sentences(view) {
+        height += SENTENCE_HEIGHT;
+    }
+    height
+}
+
+/// The row, as high as the others, before so many documents that lie elsewhere; `of_whole`: some of them in what the structure is part of.
+fn parting_row(ui: &mut Ui, height: f32, of_whole: bool, count: usize) {
+    let size = vec2(ui.available_width(), height);
     let (_, rect) = ui.allocate_space(size);
     let line = ui.visuals().widgets.noninteractive.bg_stroke;
     let y = rect.top() + 18.0;
@@ -195,7 +208,7 @@ impl Row<'_> {
             true => Sense::click(),
             false => Sense::CLICK,
         };
-        let response = ui.interact(rect, self.id, sense);
+        let response = ui.interact(rect, self.id, pull::sense(ui, sense));
         let fill = match (open, ticked || lit) {
             (true, _) => Some(ui.visuals().selection.bg_fill),
             (false, true) => Some(ui.visuals().widgets.hovered.bg_fill),
@@ -222,21 +235,32 @@ impl Row<'_> {
             let [at, of] = self.at;
             node.set_position_in_set(at);
             node.set_size_of_set(of);
+            let gone = view.documents.gone_file(hit.key);
+            let gone = gone.map(watched_list::gone_in_words);
+            let sentence = hit.sentence.as_ref().map(|own| own.text.clone());
+            let more: Vec<String> = gone.into_iter().chain(sentence).collect();
+            if !more.is_empty() {
+                node.set_description(more.join(". "));
+            }
         });
         if response.clicked() {
             clicked(ui, &response, hit.key, sent);
         }
-        row_menu::of(&response, |ui| {
+        // What is done with one of several that are ticked is done with all of them.
+        let several = || {
             let several = view.ticked();
-            match several.len() > 1 && several.contains(&hit.key) {
-                true => menu_of_several(ui, several, sent),
-                false => menu(ui, view, hit.key, sent),
-            }
+            (several.len() > 1 && several.contains(&hit.key)).then_some(several)
+        };
+        let pulled = || several().unwrap_or_else(|| vec![hit.key]);
+        pull::beyond(&response, ui.clip_rect(), pulled, sent);
+        row_menu::of(&response, |ui| match several() {
+            Some(several) => menu_of_several(ui, several, sent),
+            None => menu(ui, view, hit.key, sent),
         });
         response
     }
 
-    /// Its rank or tick, title, and details.
+    /// Its rank or tick, title, details, and the sentence that answers.
     fn words(&self, ui: &mut Ui, inside: Rect, ticked: bool) {
         let (view, hit) = (self.view, self.hit);
         // A child, not a scope, which would move where the next row begins.
@@ -260,6 +284,9 @@ impl Row<'_> {
                 if let Some(parts) = about.or(hit_parts(hit)).filter(|_| has_reasons(view)) {
                     let parts = RichText::new(parts).small().color(theme::dim());
                     ui.add(Label::new(parts).selectable(false).truncate());
+                }
+                if let Some(sentence) = &hit.sentence {
+                    lit_line::show(ui, sentence);
                 }
             });
         });
@@ -308,6 +335,15 @@ fn menu(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
         sent.push(similar);
         ui.close();
     }
+    if matches!(view.documents.results.question, Question::Similar { .. }) {
+        let unlike: SelectCommand = SelectCommand::NotLike(key);
+        let about = unlike.about();
+        let button = ui.button((icons::of(about.id), about.label()));
+        if button.on_hover_text(about.tooltip()).clicked() {
+            sent.push(unlike);
+            ui.close();
+        }
+    }
     for command in [
         LibraryCommand::OpenSource(key),
         LibraryCommand::CopyCitation(key),
@@ -335,6 +371,8 @@ fn menu_of_several(ui: &mut Ui, keys: Vec<i64>, sent: &mut Sent) {
         let read: SelectCommand = SelectCommand::SideBySide;
         entry(icons::BESIDE, read.about().label(), read.into());
     }
+    let like: SelectCommand = SelectCommand::MoreLikeThese(keys.clone());
+    entry(icons::SIMILAR, like.about().label(), like.into());
     // What is done with the list is done with those of it that are ticked.
     let cite = LibraryCommand::CopyCitations;
     let words = say!("side-several-cite", count = count);
@@ -353,6 +391,9 @@ fn menu_of_several(ui: &mut Ui, keys: Vec<i64>, sent: &mut Sent) {
 fn details(ui: &mut Ui, view: &View, hit: &Hit) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
+        if let Some(file) = view.documents.gone_file(hit.key) {
+            watched_list::gone_mark(ui, file);
+        }
         let place = if is_doubtful(hit.outside_p) {
             RichText::new(say!("side-outside")).color(theme::warning())
         } else {

@@ -1,12 +1,13 @@
 //! The ranked list.
 
-use bevy_egui::egui::{self, Label, RichText, Ui};
+use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
+use library::Order;
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand};
 use viewer::{Contrasts, Focus, LibraryState, Question, View};
 
 use super::icons;
-use super::{Sent, comparison_card, document_panel, marks_card, results_list, within};
+use super::{Sent, comparison_card, document_panel, marks_card, narrow_fold, results_list, within};
 use crate::app::theme;
 
 /// The list, with what is compared with it above.
@@ -49,7 +50,9 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
     }
     weights(ui, view, sent);
     within::field(ui, view, sent);
-    if let Some(about) = results.hits.first().and_then(|hit| hit.about.as_ref()) {
+    narrow_fold::show(ui, view, sent);
+    let by_point = results.hits.first().and_then(|hit| hit.about.as_ref());
+    if let Some(about) = by_point.filter(|_| view.order == Order::Relevance) {
         let words = match about.by_distance {
             true => say!("side-about-order-distance"),
             false => say!("side-about-order"),
@@ -171,9 +174,28 @@ fn weights(ui: &mut Ui, view: &View, sent: &mut Sent) {
     });
 }
 
-/// What the list is narrowed to, and what can be done with all that it holds.
+/// In which order the list is: another one is chosen from a menu.
+fn order(ui: &mut Ui, view: &View, sent: &mut Sent) {
+    let words = |order: Order| {
+        let sort: SelectCommand = SelectCommand::SortBy(order);
+        sort.about().label()
+    };
+    let title = RichText::new(words(view.order)).small();
+    ui.menu_button((icons::ORDER.small(), title), |ui| {
+        for order in Order::ALL {
+            let chosen = view.order == order;
+            if ui.selectable_label(chosen, words(order)).clicked() {
+                sent.push(SelectCommand::SortBy(order));
+                ui.close();
+            }
+        }
+    })
+    .response
+    .on_hover_text(say!("side-sort-hint"));
+}
+
+/// What can be done with all that the list holds.
 fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let values = view.narrowed_to();
     let ticked = view.ticked();
     if !ticked.is_empty() {
         ui.horizontal(|ui| {
@@ -221,16 +243,6 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let title = RichText::new(say!("document-cite")).small();
         let title = (icons::QUOTE.small(), title);
         document_panel::cite_menu(ui, title, view, LibraryCommand::CopyCitations, sent);
-    });
-    if values.is_empty() {
-        return;
-    }
-    ui.horizontal(|ui| {
-        let words = say!("side-narrowed", values = values.join(", "));
-        let words = RichText::new(words).small().color(theme::accent_ui());
-        if icons::button(ui, icons::CLOSE, &say!("side-widen")).clicked() {
-            sent.push(OrganiseCommand::Widen);
-        }
-        ui.add(Label::new(words).truncate());
+        order(ui, view, sent);
     });
 }

@@ -12,7 +12,7 @@ use bevy_egui::egui::{
 use language::say;
 use viewer::command::{SectionCommand, SelectCommand, ViewCommand};
 use viewer::{
-    Display, Heat, Palette, SectionPreset, StagePoint, View, axis_in_words, place_in_words,
+    Display, Heat, Palette, SectionPreset, StagePoint, Tool, View, axis_in_words, place_in_words,
     structure_title,
 };
 
@@ -83,8 +83,15 @@ impl Across {
 
 /// The pictures of the slices and how each is magnified.
 #[derive(Resource, Default)]
-struct SliceImages {
+pub struct SliceImages {
     slices: [Slice; 3],
+}
+
+impl SliceImages {
+    /// Whether a picture is being made.
+    pub fn is_busy(&self) -> bool {
+        self.slices.iter().any(|slice| slice.making.is_busy())
+    }
 }
 
 #[derive(Default)]
@@ -253,7 +260,10 @@ fn one(
                 (across, half),
                 sent,
             );
-            point(&response, slice, &frame, display, StagePoint(here), sent);
+            let held = ui.input(|input| input.modifiers.command);
+            let adds = held || view.layout.tool == Tool::Several;
+            let here = StagePoint(here);
+            point(&response, slice, &frame, display, (here, adds), sent);
         }
     });
 }
@@ -343,7 +353,7 @@ fn name_below(painter: &egui::Painter, rect: Rect, display: &Display, here: [f32
         rect.left_bottom() + egui::vec2(6.0, -22.0),
         galley.size() + egui::vec2(10.0, 4.0),
     );
-    painter.rect_filled(place, 4.0, theme::veil(225));
+    painter.rect_filled(place, 4.0, theme::ground_of_text());
     painter.galley(place.min + egui::vec2(5.0, 2.0), galley, theme::text());
 }
 
@@ -371,13 +381,13 @@ fn turn(
     }
 }
 
-/// A drag moves the crossing, with another button the picture; a click selects what is there.
+/// A drag moves the crossing, with another button the picture; a click selects what is there, or adds it to what is selected.
 fn point(
     response: &egui::Response,
     slice: &mut Slice,
     frame: &Frame,
     display: &Display,
-    here: StagePoint,
+    (here, adds): (StagePoint, bool),
     sent: &mut Sent,
 ) {
     if response.dragged_by(egui::PointerButton::Secondary)
@@ -391,9 +401,12 @@ fn point(
     if response.clicked() {
         sent.push(ViewCommand::Crosshair(here));
         if let Some(structure) = display.atlas.structure_at(here.mm()) {
-            sent.push(SelectCommand::SelectStructure {
-                structure,
-                point_mm: Some(here),
+            sent.push(match adds {
+                true => SelectCommand::AddStructure(structure),
+                false => SelectCommand::SelectStructure {
+                    structure,
+                    point_mm: Some(here),
+                },
             });
         }
     }

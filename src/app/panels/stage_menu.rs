@@ -237,6 +237,7 @@ fn entries(view: &View, hover: Option<&Hover>) -> Vec<Vec<Entry>> {
         ViewCommand::ToggleDrawAround,
         ViewCommand::ToggleDrawBox,
         ViewCommand::ToggleProbe,
+        ViewCommand::ToggleSeveral,
     ];
     for draw in draws {
         let about = draw.about();

@@ -17,12 +17,12 @@ pub fn plugin(app: &mut App) {
     let has_body = |core: Res<Core>| core.atlas().is_some() && core.tours.touring.is_none();
     let shown = tools.run_if(not_presenting).run_if(has_body);
     draw_in(app, Layer::Over, shown);
-    let draws = |core: Res<Core>| core.layout.tool.draws();
+    let draws = |core: Res<Core>| core.layout.tool.draws() || core.layout.tool == Tool::Several;
     draw_in(app, Layer::Over, around.run_if(draws));
 }
 
 /// On a narrower stage, points, the tools are icons alone.
-const NAMED: f32 = 400.0;
+const NAMED: f32 = 470.0;
 
 /// The buttons, the tool that is taken up lit; below them how many of the documents are in view, where that is not all of them.
 fn tools(mut pane: Pane, crowds: Res<Crowds>) -> Result {
@@ -87,6 +87,11 @@ fn buttons(ui: &mut egui::Ui, named: bool, view: &View, sent: &mut Sent) {
             say!("stage-tool-probe"),
             ViewCommand::ToggleProbe,
         ),
+        (
+            tool == Tool::Several,
+            say!("stage-tool-several"),
+            ViewCommand::ToggleSeveral,
+        ),
     ] {
         let about = command.about();
         let what = match about.tooltip() {
@@ -109,7 +114,7 @@ fn buttons(ui: &mut egui::Ui, named: bool, view: &View, sent: &mut Sent) {
     }
 }
 
-/// What is being drawn, how many documents lie inside, and how it is done.
+/// What is being drawn, how many documents lie inside, and how it is done; or how several structures are chosen.
 fn around(mut pane: Pane, lasso: Res<Lasso>) -> Result {
     pane.over(|ctx, free, view, _| {
         let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("drawn around"));
@@ -117,6 +122,7 @@ fn around(mut pane: Pane, lasso: Res<Lasso>) -> Result {
         let at = Pos2::new(free.center().x, free.min.y + 62.0);
         let hint = match view.layout.tool {
             Tool::DrawBox => say!("stage-box-hint"),
+            Tool::Several => say!("stage-several-hint"),
             _ => say!("stage-draw-hint"),
         };
         words(&painter, at, Align2::CENTER_CENTER, hint, free);
@@ -142,14 +148,16 @@ fn around(mut pane: Pane, lasso: Res<Lasso>) -> Result {
     })
 }
 
-/// Words in a small box that stays on the stage.
+/// Words in a small box that stays on the stage, in several lines where it is narrow.
 pub(super) fn words(painter: &egui::Painter, at: Pos2, align: Align2, words: String, free: Rect) {
-    let galley = painter.layout_no_wrap(words, FontId::proportional(13.5), theme::text());
-    let size = galley.size() + egui::vec2(24.0, 12.0);
+    let margin = egui::vec2(12.0, 6.0);
+    let wide = (free.width() - 2.0 * margin.x - 8.0).max(0.0);
+    let galley = painter.layout(words, FontId::proportional(13.5), theme::text(), wide);
+    let size = galley.size() + 2.0 * margin;
     let rect = align.anchor_size(at, size);
     let most = (free.max - size - egui::vec2(4.0, 4.0)).max(free.min);
     let rect = Rect::from_min_size(rect.min.clamp(free.min, most), size);
     let line = Stroke::new(1.0, theme::accent_ui());
     painter.rect(rect, 8.0, theme::raised(), line, egui::StrokeKind::Outside);
-    painter.galley(rect.min + egui::vec2(12.0, 6.0), galley, theme::text());
+    painter.galley(rect.min + margin, galley, theme::text());
 }

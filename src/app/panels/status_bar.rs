@@ -27,11 +27,11 @@ pub fn plugin(app: &mut App) {
 
 fn draw(mut pane: Pane, renderer: Res<Renderer>) -> Result {
     pane.dock("status bar", |ui, view, sent| {
-        show(ui, view, &renderer.words, sent)
+        show(ui, view, &renderer, sent)
     })
 }
 
-fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
+fn show(ui: &mut Ui, view: &View, renderer: &Renderer, sent: &mut Sent) {
     egui::Panel::bottom("status bar")
         .frame(
             egui::Frame::new()
@@ -65,10 +65,13 @@ fn show(ui: &mut Ui, view: &View, renderer: &str, sent: &mut Sent) {
                     ui.separator();
                     engine(ui, view, sent);
                 }
-                let renderer = say!("status-renderer", renderer = renderer);
-                if fits(ui, &format!("{renderer}{aid}")) {
+                let words = say!("status-renderer", renderer = &renderer.words);
+                if fits(ui, &format!("{words}{aid}")) {
                     ui.separator();
-                    ui.label(small(renderer));
+                    let drawn_by = ui.label(small(words));
+                    if renderer.software {
+                        drawn_by.on_hover_text(say!("status-renderer-hint"));
+                    }
                 }
                 let aid = fits(ui, &aid).then_some(aid);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

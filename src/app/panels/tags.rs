@@ -74,7 +74,7 @@ impl<'a> Tags<'a> {
         painter.rect(
             rect,
             6.0,
-            theme::veil(235),
+            theme::ground_of_dim(),
             Stroke::new(1.0, theme::line()),
             egui::StrokeKind::Outside,
         );

@@ -1,18 +1,9 @@
 //! What a screen reader is told beyond what the controls say themselves: names of those that have no words, and what is chosen on the stage.
 
-use bevy::prelude::*;
 use bevy_egui::egui::accesskit::{Live, Node, Rect, Role};
-use bevy_egui::egui::{self, Id, Response};
-use bevy_egui::{EguiOutput, EguiPostUpdateSet};
+use bevy_egui::egui::{self, Id, Response, TextEdit, Ui};
 use language::say;
 use viewer::View;
-
-pub fn plugin(app: &mut App) {
-    let told = name_fields
-        .after(EguiPostUpdateSet::ProcessOutput)
-        .before(EguiPostUpdateSet::PostProcessOutput);
-    app.add_systems(PostUpdate, told);
-}
 
 /// Names a control that shows a value and no words of its own.
 pub fn called(control: &Response, name: &str) {
@@ -20,23 +11,11 @@ pub fn called(control: &Response, name: &str) {
     control.ctx.accesskit_node_builder(control.id, name_it);
 }
 
-/// Text boxes are called by the words that stand in them while they are empty.
-fn name_fields(mut outputs: Query<&mut EguiOutput>) {
-    for mut output in &mut outputs {
-        let output = output.bypass_change_detection();
-        let update = output.platform_output.accesskit_update.as_mut();
-        for (_, node) in update.into_iter().flat_map(|update| &mut update.nodes) {
-            name_field(node);
-        }
-    }
-}
-
-fn name_field(node: &mut Node) {
-    if node.label().is_none()
-        && let Some(hint) = node.placeholder().map(str::to_owned)
-    {
-        node.set_label(hint);
-    }
+/// A text box with its name: egui tells what a box hints at, and that only while nothing stands in it.
+pub fn text_box(ui: &mut Ui, edit: TextEdit<'_>, name: &str) -> Response {
+    let field = ui.add(edit);
+    called(&field, name);
+    field
 }
 
 /// What is selected on the stage and what is under the pointer, in words; nothing of what a quiz asks for.
@@ -74,8 +53,12 @@ pub fn stage(ctx: &egui::Context, place: egui::Rect, view: &View) {
         node.set_description(chosen.join(". "));
         chosen
     });
-    for (at, words) in chosen.into_iter().flatten().enumerate() {
-        let id = whole.with(at);
+    let chosen = chosen.into_iter().flatten().enumerate();
+    let chosen = chosen.map(|(at, words)| (whole.with(at), words));
+    // Files that are read, and what becomes of them.
+    let dropped = view.dropped();
+    let dropped = dropped.map(|one| (whole.with(("dropped", one.number)), one.told()));
+    for (id, words) in chosen.chain(dropped) {
         ctx.accesskit_node_builder(id, |node| {
             node.set_role(Role::Label);
             node.set_bounds(bounds);
@@ -89,22 +72,20 @@ pub fn stage(ctx: &egui::Context, place: egui::Rect, view: &View) {
 mod tests {
     use super::*;
 
-    /// The nodes of a frame with a text box and a slider, and the stage.
+    /// The nodes of a frame with a text box in which something stands and a slider, and the stage.
     fn nodes(view: &View) -> Vec<Node> {
         let ctx = egui::Context::default();
         ctx.enable_accesskit();
-        let (mut text, mut number) = (String::new(), 0.5);
+        let (mut text, mut number) = ("liver".to_owned(), 0.5);
         let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| {
-            ui.add(egui::TextEdit::singleline(&mut text).hint_text("Filter"));
+            text_box(ui, TextEdit::singleline(&mut text), "Filter");
             let slider = egui::Slider::new(&mut number, 0.0..=1.0).show_value(false);
             called(&ui.add(slider), "Opacity");
             stage(ui.ctx(), ui.max_rect(), view);
         });
         frame.textures_delta.clear();
         let update = frame.platform_output.accesskit_update.expect("enabled");
-        let mut nodes: Vec<Node> = update.nodes.into_iter().map(|(_, node)| node).collect();
-        nodes.iter_mut().for_each(name_field);
-        nodes
+        update.nodes.into_iter().map(|(_, node)| node).collect()
     }
 
     #[test]
@@ -132,5 +113,12 @@ mod tests {
             .find(|node| node.role() == Role::Image)
             .unwrap();
         assert_eq!(picture.description(), Some(words[0].as_str()));
+
+        let files = vec!["stone.txt".into()];
+        let drop = viewer::command::ImportCommand::DropFiles { files, at: None };
+        viewer::apply(&mut view, drop);
+        let read = nodes(&view);
+        let is_told = |node: &Node| node.value() == Some("stone.txt: reading…");
+        assert_eq!(read.iter().filter(|node| is_told(node)).count(), 1);
     }
 }

@@ -1,14 +1,13 @@
 //! Tours: those that ship, and the one that is being made.
 
-use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
+use bevy::prelude::{App, IntoScheduleConfigs, Result};
 use bevy_egui::egui::{self, Button, RichText, TextEdit, Ui};
 use language::say;
-use viewer::command::{TourCommand, WindowCommand};
+use viewer::command::TourCommand;
 use viewer::{Draft, Popover, Stop, Tour, View};
 
 use super::icons::{self, Icon};
-use super::{Layer, Pane, Sent, draw_in, told};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, popover, told};
 use crate::app::theme;
 
 /// How long a stop is shown when it is first given a time, seconds.
@@ -18,8 +17,11 @@ const WIDTH: f32 = 372.0;
 const STOP_WIDTH: f32 = WIDTH - 16.0;
 
 pub fn plugin(app: &mut App) {
-    let open = |core: Res<Core>| core.layout.popover == Some(Popover::Tours);
-    draw_in(app, Layer::Windows, draw.run_if(open));
+    draw_in(
+        app,
+        Layer::Windows,
+        draw.run_if(popover::is_open(Popover::Tours)),
+    );
 }
 
 /// The tours that ship, with the tag of the language in which they were read.
@@ -34,27 +36,18 @@ fn draw(mut pane: Pane, mut shipped: bevy::prelude::Local<Option<Shipped>>) -> R
 }
 
 fn show(ctx: &egui::Context, free: egui::Rect, view: &View, shipped: &[Tour], sent: &mut Sent) {
-    let mut open = true;
-    egui::Window::new(say!("tour-tours"))
-        .id(egui::Id::new("Tours"))
-        .order(egui::Order::Foreground)
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .default_pos(free.min + egui::vec2(14.0, 14.0))
-        .show(ctx, |ui| {
-            ui.set_width(WIDTH);
-            match &view.tours.draft {
-                Some(draft) => edit(ui, draft, free.height() - 300.0, sent),
-                None => list(ui, shipped, sent),
-            }
-        });
-    if !open {
-        sent.push(WindowCommand::TogglePopover(Popover::Tours));
-    }
+    let window =
+        popover::framed(say!("tour-tours"), "Tours").default_pos(free.min + egui::vec2(14.0, 14.0));
+    popover::show(ctx, Popover::Tours, window, sent, |ui, sent| {
+        ui.set_width(WIDTH);
+        match &view.tours.draft {
+            Some(draft) => edit(ui, view, draft, free.height() - 300.0, sent),
+            None => list(ui, view, shipped, sent),
+        }
+    });
 }
 
-fn list(ui: &mut Ui, shipped: &[Tour], sent: &mut Sent) {
+fn list(ui: &mut Ui, view: &View, shipped: &[Tour], sent: &mut Sent) {
     for (at, tour) in shipped.iter().enumerate() {
         ui.label(
             RichText::new(&tour.title)
@@ -68,6 +61,7 @@ fn list(ui: &mut Ui, shipped: &[Tour], sent: &mut Sent) {
                 sent.push(TourCommand::PlayTour(at));
             }
             pictures(ui, Some(at), sent);
+            video(ui, view, Some(at), sent);
             let copy = ui.small_button((icons::COPIES, say!("tour-copy")));
             if copy.on_hover_text(say!("tour-copy-hint")).clicked() {
                 sent.push(TourCommand::CopyTour(at));
@@ -100,19 +94,27 @@ fn pictures(ui: &mut Ui, tour: Option<usize>, sent: &mut Sent) {
     }
 }
 
-fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
+/// Makes a video of the stops, where the program is there that does so.
+fn video(ui: &mut Ui, view: &View, tour: Option<usize>, sent: &mut Sent) {
+    let save = Button::new((icons::VIDEO, say!("tour-video"))).small();
+    let save = ui
+        .add_enabled(view.tours.ffmpeg, save)
+        .on_hover_text(say!("tour-video-hint"))
+        .on_disabled_hover_text(say!("tour-video-no-program"));
+    if save.clicked() {
+        sent.push(TourCommand::SaveVideo(tour));
+    }
+}
+
+fn edit(ui: &mut Ui, view: &View, draft: &Draft, most: f32, sent: &mut Sent) {
     let tour = &draft.tour;
     let (mut title, mut about) = (tour.title.clone(), tour.about.clone());
-    let titled = ui.add(
-        TextEdit::singleline(&mut title)
-            .hint_text(say!("tour-title-hint"))
-            .desired_width(WIDTH - 8.0),
-    );
-    let described = ui.add(
-        TextEdit::singleline(&mut about)
-            .hint_text(say!("tour-about-hint"))
-            .desired_width(WIDTH - 8.0),
-    );
+    let line = |ui: &mut Ui, text: &mut String, hint: String| {
+        let field = TextEdit::singleline(text).hint_text(&hint);
+        told::text_box(ui, field.desired_width(WIDTH - 8.0), &hint)
+    };
+    let titled = line(ui, &mut title, say!("tour-title-hint"));
+    let described = line(ui, &mut about, say!("tour-about-hint"));
     if titled.changed() || described.changed() {
         sent.push(TourCommand::NameTour { title, about });
     }
@@ -148,6 +150,7 @@ fn edit(ui: &mut Ui, draft: &Draft, most: f32, sent: &mut Sent) {
         }
         if some {
             pictures(ui, None, sent);
+            video(ui, view, None, sent);
         }
         let words = if draft.changed && some {
             say!("tour-close-unsaved")
@@ -180,10 +183,9 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
                 .color(theme::dim()),
         );
         let width = STOP_WIDTH - 150.0;
-        let field = TextEdit::singleline(&mut heading)
-            .hint_text(say!("tour-heading-hint"))
-            .desired_width(width);
-        changed |= ui.add(field).changed();
+        let hint = say!("tour-heading-hint");
+        let field = TextEdit::singleline(&mut heading).hint_text(&hint);
+        changed |= told::text_box(ui, field.desired_width(width), &hint).changed();
         let mut small = |ui: &mut Ui, there, icon: Icon, hint: String, command| {
             let button = ui.add_enabled(there, Button::new(icon).small());
             icons::name(&button, &hint);
@@ -198,11 +200,12 @@ fn one(ui: &mut Ui, at: usize, stop: &Stop, stops: usize, sent: &mut Sent) {
         let out = say!("tour-take-out");
         small(ui, true, icons::CLOSE, out, TourCommand::RemoveStop(at));
     });
+    let hint = say!("tour-caption-hint");
     let field = TextEdit::multiline(&mut caption)
-        .hint_text(say!("tour-caption-hint"))
+        .hint_text(&hint)
         .desired_rows(2)
         .desired_width(STOP_WIDTH - 8.0);
-    changed |= ui.add(field).changed();
+    changed |= told::text_box(ui, field, &hint).changed();
     ui.horizontal_wrapped(|ui| {
         let mut timed = seconds.is_some();
         if ui.checkbox(&mut timed, say!("tour-goes-on")).changed() {

@@ -103,7 +103,13 @@ fn write(painter: &Painter, ring: &Ring) {
     // A dark edge around the bright one: the body below has every colour.
     let radius = ring.radius;
     painter.rect_filled(rect.expand(1.5), radius + 1.5, theme::veil(120));
-    painter.rect(rect, radius, theme::veil(205), edge, StrokeKind::Inside);
+    painter.rect(
+        rect,
+        radius,
+        theme::ground_of_text(),
+        edge,
+        StrokeKind::Inside,
+    );
     let font = FontId::new(radius * 1.28, theme::strong());
     let middle = egui::Align2::CENTER_CENTER;
     painter.text(ring.at, middle, &ring.letters, font, theme::text());

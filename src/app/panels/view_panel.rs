@@ -12,7 +12,7 @@ use super::{Sent, heads, told};
 use crate::app::theme;
 
 /// Draws the contents of the left panel's second tab.
-pub fn show(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
+pub fn show(ui: &mut Ui, view: &View, name: &mut String, is_still: bool, sent: &mut Sent) {
     egui::ScrollArea::vertical()
         .auto_shrink(false)
         .show(ui, |ui| {
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
             ui.separator();
             apart(ui, view, sent);
             ui.separator();
-            colours(ui, view, sent);
+            colours(ui, view, is_still, sent);
             ui.separator();
             views(ui, view, name, sent);
             if !view.scene.measurements.is_empty() {
@@ -191,7 +191,20 @@ fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
     });
 }
 
-fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
+/// Whether less moves by itself. Where the system wants that, it is so, and nothing to choose here.
+fn motion(ui: &mut Ui, view: &View, is_still: bool, sent: &mut Sent) {
+    let mut less = view.less_motion || is_still;
+    let motion = egui::Checkbox::new(&mut less, say!("look-less-motion"));
+    let motion = ui
+        .add_enabled(!is_still, motion)
+        .on_hover_text(say!("look-less-motion-hint"))
+        .on_disabled_hover_text(say!("look-less-motion-of-system"));
+    if motion.changed() {
+        sent.push(ViewCommand::LessMotion(less));
+    }
+}
+
+fn colours(ui: &mut Ui, view: &View, is_still: bool, sent: &mut Sent) {
     heading(ui, icons::PALETTE, say!("look-colours"));
     for palette in Palette::ALL {
         if ui
@@ -221,15 +234,16 @@ fn colours(ui: &mut Ui, view: &View, sent: &mut Sent) {
             }
         }
     });
-    let mut less_motion = view.less_motion;
-    let motion = ui.checkbox(&mut less_motion, say!("look-less-motion"));
-    if motion
-        .on_hover_text(say!("look-less-motion-hint"))
+    motion(ui, view, is_still, sent);
+    languages(ui, view, sent);
+    let mut latin = view.labels_have_latin();
+    let latin_names = ui.checkbox(&mut latin, say!("look-latin-labels"));
+    if latin_names
+        .on_hover_text(say!("look-latin-labels-hint"))
         .changed()
     {
-        sent.push(ViewCommand::LessMotion(less_motion));
+        sent.push(ViewCommand::LatinLabels(latin));
     }
-    languages(ui, view, sent);
     ui.horizontal_wrapped(|ui| {
         ui.label(
             RichText::new(say!("look-drawing"))
@@ -252,11 +266,10 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
     let save = say!("look-save");
     let beside = button_width(ui, &save) + 2.0 * ui.spacing().item_spacing.x;
     ui.horizontal(|ui| {
-        let edit = ui.add(
-            egui::TextEdit::singleline(name)
-                .hint_text(say!("look-view-name"))
-                .desired_width((ui.available_width() - beside).max(60.0)),
-        );
+        let hint = say!("look-view-name");
+        let width = (ui.available_width() - beside).max(60.0);
+        let edit = egui::TextEdit::singleline(name).hint_text(&hint);
+        let edit = told::text_box(ui, edit.desired_width(width), &hint);
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let named = !name.trim().is_empty();
         if (ui.add_enabled(named, egui::Button::new(save)).clicked() || entered) && named {

@@ -1,5 +1,7 @@
 //! The watched folders: what is missing of them, and the way out.
 
+use std::path::Path;
+
 use bevy_egui::egui::{self, Label, RichText, Ui};
 use language::say;
 use viewer::command::{ImportCommand, SelectCommand};
@@ -11,6 +13,17 @@ use crate::app::theme;
 
 /// Documents that are listed whose files are gone.
 const LISTED: usize = 50;
+
+/// The mark of a document whose file is gone, which says where it was.
+pub fn gone_mark(ui: &mut Ui, file: &Path) {
+    let mark = icons::GONE.small().color(theme::warning());
+    mark.tell(ui, &gone_in_words(file));
+}
+
+/// That the file of a document is gone, and where it was.
+pub fn gone_in_words(file: &Path) -> String {
+    say!("watched-file-gone", path = file.display().to_string())
+}
 
 /// Draws the section of the Library tab.
 pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
@@ -53,12 +66,15 @@ fn row(ui: &mut Ui, folder: &WatchedFolder, sent: &mut Sent) {
     egui::CollapsingHeader::new(words)
         .id_salt(path)
         .show(ui, |ui| {
-            for (key, title) in folder.gone.iter().take(LISTED) {
-                let title = Label::new(RichText::new(title).small());
-                let title = title.truncate().sense(egui::Sense::click());
-                if ui.add(title).clicked() {
-                    sent.push(SelectCommand::SelectDocument(*key));
-                }
+            for gone in folder.gone.iter().take(LISTED) {
+                ui.horizontal(|ui| {
+                    gone_mark(ui, &gone.file);
+                    let title = Label::new(RichText::new(&gone.title).small());
+                    let title = title.truncate().sense(egui::Sense::click());
+                    if ui.add(title).clicked() {
+                        sent.push(SelectCommand::SelectDocument(gone.key));
+                    }
+                });
             }
             if folder.gone.len() > LISTED {
                 let more = folder.gone.len() - LISTED;

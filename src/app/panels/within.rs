@@ -5,7 +5,7 @@ use language::say;
 use viewer::command::SelectCommand;
 use viewer::{Question, View};
 
-use super::{Sent, icons};
+use super::{Sent, icons, told};
 use crate::app::theme;
 
 /// The field for words that narrow the list of a structure, of a point or of what was drawn; Enter asks, nothing in it asks for all again.
@@ -31,11 +31,12 @@ pub fn field(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if clear && icons::button(ui, icons::CLOSE, &say!("side-within-all")).clicked() {
             sent.push(SelectCommand::SearchWithin(String::new()));
         }
+        let hint = say!("side-within");
         let field = egui::TextEdit::singleline(&mut typed)
             .prefix(icons::SEARCH.color(theme::dim()))
-            .hint_text(say!("side-within"))
+            .hint_text(&hint)
             .desired_width(f32::INFINITY);
-        let field = ui.add(field);
+        let field = told::text_box(ui, field, &hint);
         let enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
         if field.lost_focus() && enter && typed.trim() != asked {
             sent.push(SelectCommand::SearchWithin(typed.clone()));

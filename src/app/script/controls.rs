@@ -92,7 +92,7 @@ fn control(node: &Node, focused: bool) -> Option<Control> {
     let bounds = node.bounds()?;
     let is_label = node.role() == Role::Label;
     let words = if is_label { node.value() } else { node.label() };
-    let name = words.or(node.placeholder()).unwrap_or_default();
+    let name = words.unwrap_or_default();
     if name.is_empty() && !focused {
         return None;
     }

@@ -229,7 +229,8 @@ struct ReportedWhy<'a> {
 
 impl<'a> ReportedWhy<'a> {
     fn of(documents: &'a Documents) -> Option<Self> {
-        let (key, found) = documents.why.found.as_ref()?;
+        let why = &documents.why;
+        let (key, found) = why.found.as_ref().filter(|_| why.on)?;
         let opened = documents.opened.as_ref();
         let stored = &opened.filter(|opened| opened.stored.key == *key)?.stored;
         let document = &stored.document;
@@ -479,7 +480,11 @@ impl Sight<'_, '_> {
             Step::WaitTour => view.tours.draft.is_some(),
             Step::WaitStill => view.is_settled() && !orbit.in_flight(),
             Step::WaitJobs => view.jobs.running().next().is_none(),
-            Step::WaitWhy => !documents.why.pending && documents.why.found.is_some(),
+            Step::WaitWhy => {
+                let about = documents.why.found.as_ref().map(|(key, _)| *key);
+                let is_meant = view.selection.document.is_none_or(|key| about == Some(key));
+                !documents.why.pending && about.is_some() && is_meant
+            }
             Step::WaitOpened => {
                 let opened = documents.opened.as_ref().map(|opened| opened.stored.key);
                 view.selection

@@ -115,7 +115,7 @@ type SceneParts<'a> = (
     (f32, bool),
     &'a BTreeSet<StructureIndex>,
     Option<&'a [Visibility]>,
-    &'a BTreeSet<i64>,
+    &'a viewer::Keys,
 );
 
 impl PartialEq for MadeOf {

@@ -14,6 +14,10 @@ impl Default for Detail {
     }
 }
 
+/// The level of detail of the surfaces that are drawn, 0 the finest.
+#[derive(Resource, Default)]
+pub struct Level(pub usize);
+
 /// Tissues that look different; the shaders count them, too (`shaders/tissue.wgsl`).
 pub const LOOKS: usize = 26;
 

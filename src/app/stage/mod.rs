@@ -45,6 +45,7 @@ impl Plugin for StagePlugin {
             .init_resource::<tissues::Courses>()
             .init_resource::<ends::BodyEnds>()
             .init_resource::<looks::Detail>()
+            .init_resource::<looks::Level>()
             .add_systems(Startup, (spawn_background, surfaces::make_materials))
             .add_systems(
                 PostUpdate,

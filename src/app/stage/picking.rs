@@ -213,6 +213,13 @@ pub fn click(
         }
         return;
     }
+    if core.layout.tool == Tool::Several {
+        // Documents lie before it and are no structures.
+        if let Some(hover) = hover {
+            act.send(SelectCommand::AddStructure(hover.structure));
+        }
+        return;
+    }
     // As it was at the click, also where that is over within a frame.
     let held = |ctx: &mut egui::Context| ctx.input(|input| input.modifiers.command);
     if let Some(hover) = hover.filter(|_| under.met.is_none())

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
+use language::say;
 use viewer::{Message as Tell, PictureOrder, Pose};
 
 use super::area::StageArea;
@@ -159,7 +160,7 @@ fn take(
                     spawn("picture", &report, move || {
                         let place = wanted.path.display().to_string();
                         tell.tell(match save(image, &wanted) {
-                            Ok(()) => Tell::Notice(format!("Picture saved: {place}")),
+                            Ok(()) => Tell::Notice(say!("picture-saved", place = place.clone())),
                             Err(reason) => Tell::problem(place, reason),
                         });
                     });

@@ -16,7 +16,7 @@ use super::ends::{BodyEnds, fade_mm};
 use super::looks::{Detail, Looks};
 use super::materials::CapMaterial;
 use super::tissues::{Courses, groups};
-use crate::app::core::Shown;
+use crate::app::core::{Dress, Shown};
 use crate::app::jobs::{Beside, Workers};
 use crate::app::theme;
 
@@ -155,8 +155,8 @@ type CapParts<'a> = (
 
 /// Makes the caps follow the cuts and the colours of what is drawn.
 pub fn follow(
-    (shown, courses, detail, body): (Res<Shown>, Res<Courses>, Res<Detail>, Res<BodyEnds>),
-    mut cuts: ResMut<Cuts>,
+    (shown, worn, mut cuts): (Res<Shown>, Res<Dress>, ResMut<Cuts>),
+    (courses, detail, body): (Res<Courses>, Res<Detail>, Res<BodyEnds>),
     (mut images, mut meshes): (ResMut<Assets<Image>>, ResMut<Assets<Mesh>>),
     mut materials: ResMut<Assets<CapMaterial>>,
     mut caps: Query<CapParts>,
@@ -167,7 +167,9 @@ pub fn follow(
         return;
     };
     let redressed = courses.is_changed() || detail.is_changed();
-    if !shown.is_changed() && !cuts.is_changed() && !redressed {
+    // Some colours are those of the theme.
+    let is_redrawn = shown.is_changed() || worn.is_changed();
+    if !is_redrawn && !cuts.is_changed() && !redressed {
         return;
     }
     let colours = match cuts.planes().is_empty() {

@@ -10,11 +10,11 @@ use viewer::{Drawn, Palette, SectionPlane, world_from_lps};
 use super::changed::StageChanged;
 use super::ends::{BodyEnds, fade_mm, fade_of_mm};
 use super::flash::Flash;
-use super::looks::{Detail, Looks, look};
+use super::looks::{Detail, Level, Looks, look};
 use super::materials::{FIRST_MM, SurfaceMaterial};
 use super::section::{Cuts, shader_planes};
 use super::tissues::Courses;
-use crate::app::core::{Hovered, Shown};
+use crate::app::core::{Dress, Hovered, Shown};
 use crate::app::jobs::LoadedMeshes;
 use crate::app::theme;
 
@@ -136,7 +136,7 @@ pub fn spawn_loaded(
     (materials, mut courses, mut ends): (Res<SurfaceMaterials>, ResMut<Courses>, ResMut<BodyEnds>),
     known: Query<Entity, With<StructureEntity>>,
     shown: Res<Shown>,
-    mut stage: ResMut<StageChanged>,
+    (mut stage, level): (ResMut<StageChanged>, Res<Level>),
 ) {
     let Some(display) = shown.0.as_ref().filter(|_| !loaded.structures.is_empty()) else {
         return;
@@ -151,12 +151,14 @@ pub fn spawn_loaded(
     for surfaces in loaded.structures.drain(..) {
         let (index, levels) = (surfaces.structure, surfaces.levels.into_iter());
         let levels: Vec<Handle<Mesh>> = levels.map(|mesh| meshes.add(mesh)).collect();
-        let Some(finest) = levels.first().cloned() else {
+        if levels.is_empty() {
             continue;
-        };
+        }
+        let levels = SurfaceLevels(levels);
+        // The window begins with what it can draw soonest; a picture has the finest.
         commands.spawn((
-            Mesh3d(finest),
-            SurfaceLevels(levels),
+            Mesh3d(levels.at(level.0).clone()),
+            levels,
             MeshMaterial3d(materials.solid.clone()),
             MeshTag(u32::from(index.0)),
             StructureEntity(index),
@@ -176,7 +178,7 @@ type SurfaceParts<'a> = (
 /// Makes every surface follow what is drawn, when that or the surfaces themselves have changed.
 pub fn follow(
     (shown, cuts, hovered, flash): (Res<Shown>, Res<Cuts>, Res<Hovered>, Res<Flash>),
-    (courses, detail, ends): (Res<Courses>, Res<Detail>, Res<BodyEnds>),
+    (courses, detail, ends, worn): (Res<Courses>, Res<Detail>, Res<BodyEnds>, Res<Dress>),
     mut surfaces: Query<SurfaceParts>,
     spawned: Query<(), Added<StructureEntity>>,
     mut shared: ResMut<SurfaceMaterials>,
@@ -188,6 +190,8 @@ pub fn follow(
         || hovered.is_changed()
         || flash.is_changed()
         || detail.is_changed()
+        // Some colours are those of the theme.
+        || worn.is_changed()
         || !spawned.is_empty();
     let Some(display) = shown.0.as_ref().filter(|_| changed) else {
         return;

@@ -14,10 +14,11 @@ use viewer::{Pose, Quality};
 use super::area::StageArea;
 use super::camera::OrbitCamera;
 use super::changed::StageChanged;
-use super::looks::Detail;
+use super::looks::{Detail, Level};
 use super::picture;
 use super::surfaces::SurfaceLevels;
 use crate::app::core::Dress;
+use crate::app::jobs::LoadedMeshes;
 
 /// The picture is refined when the camera has rested this long.
 const REST: Duration = Duration::from_millis(220);
@@ -54,19 +55,27 @@ pub struct Renderer {
 
 /// Chooses the resolution and the level of detail for this frame.
 pub fn choose(
-    (dress, renderer): (Res<Dress>, Res<Renderer>),
-    window: Single<&Window, With<PrimaryWindow>>,
+    (dress, renderer, window): (
+        Res<Dress>,
+        Res<Renderer>,
+        Single<&Window, With<PrimaryWindow>>,
+    ),
     (mut area, mut stage): (ResMut<StageArea>, ResMut<StageTarget>),
     (mut images, mut textures): (ResMut<Assets<Image>>, ResMut<EguiUserTextures>),
     mut camera: Single<(&OrbitCamera, &mut RenderTarget, &mut Camera)>,
-    (mut surfaces, mut detail): (Query<(&SurfaceLevels, &mut Mesh3d)>, ResMut<Detail>),
-    (mut changed, mut redraw): (ResMut<StageChanged>, MessageWriter<RequestRedraw>),
+    mut redraw: MessageWriter<RequestRedraw>,
+    (mut surfaces, loaded): (Query<(&SurfaceLevels, &mut Mesh3d)>, Res<LoadedMeshes>),
+    (mut detail, mut drawn, mut changed): (ResMut<Detail>, ResMut<Level>, ResMut<StageChanged>),
 ) {
     let (orbit, target, lens) = &mut *camera;
     let tier = dress.quality.tier(renderer.software);
     if stage.last_pose.replace(orbit.pose) != Some(orbit.pose) || orbit.in_flight() {
         stage.moved_at = Some(Instant::now());
         changed.touch();
+    }
+    // A body that has just come is drawn coarse first.
+    if !loaded.structures.is_empty() {
+        stage.moved_at = Some(Instant::now());
     }
     let moving = stage.moved_at.is_some_and(|at| at.elapsed() < REST);
     if moving {
@@ -89,6 +98,7 @@ pub fn choose(
         (true, Quality::Balanced) => 1,
         (true, _) => 2,
     };
+    drawn.0 = level;
     for (levels, mut mesh) in &mut surfaces {
         let wanted = levels.at(level);
         if mesh.0 != *wanted {

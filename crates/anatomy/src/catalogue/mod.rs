@@ -12,8 +12,8 @@ use std::sync::LazyLock;
 
 pub use structure::{Confidence, Facts, MeshDescriptor, Structure, StructureIndex};
 pub use table::CatalogueError;
-use table::{FemaleRow, Row};
-pub use vocabulary::{Sex, Side, System, Tissue, Visibility};
+use table::{FemaleRow, RegionRow, Row};
+pub use vocabulary::{Region, Sex, Side, System, Tissue, Visibility};
 
 /// All structures, parents before their parts, with the look-ups built once.
 #[derive(Debug, Clone)]
@@ -26,12 +26,15 @@ pub struct Catalogue {
     by_mesh: HashMap<String, Vec<StructureIndex>>,
     /// What differs in the female body of a structure that both have, by row; as long as there are such rows.
     female: Vec<Option<Facts>>,
+    /// The regions of those that have a row of their own in that table.
+    regions: HashMap<StructureIndex, Region>,
 }
 
 static BUILTIN: LazyLock<Catalogue> = LazyLock::new(|| {
     // The table is part of the program and checked by the tests; a fault here is a fault of the build.
     Catalogue::parse(include_str!("../../data/structures.csv"))
         .and_then(|c| c.with_female(include_str!("../../data/female.csv")))
+        .and_then(|c| c.with_regions(include_str!("../../data/regions.csv")))
         .unwrap_or_else(|e| panic!("built-in {e}"))
 });
 
@@ -91,6 +94,32 @@ impl Catalogue {
         Ok(self)
     }
 
+    /// This catalogue with the regions of the body (see `data/regions.csv`).
+    ///
+    /// # Errors
+    /// The first malformed row, or one of a structure that is not here or that was there before.
+    fn with_regions(mut self, csv_text: &str) -> Result<Catalogue, CatalogueError> {
+        let mut reader = csv::ReaderBuilder::new()
+            .comment(Some(b'#'))
+            .from_reader(csv_text.as_bytes());
+        for (n, row) in reader.deserialize::<RegionRow>().enumerate() {
+            let row = row?;
+            let Some(index) = self.by_id.get(&row.id) else {
+                return Err(table::fault(n, &row.id, "no structure has this id"));
+            };
+            if self.regions.insert(*index, row.region).is_some() {
+                return Err(table::fault(n, &row.id, "it has a row already"));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The region of the body that a structure lies in: its own, or else that of its whole; nothing where it lies in several, or nobody says.
+    pub fn region(&self, index: StructureIndex) -> Option<Region> {
+        let mut itself = std::iter::once(index).chain(self.ancestors(index));
+        itself.find_map(|one| self.regions.get(&one).copied())
+    }
+
     /// What is known of a structure in the body of a man or of a woman. Of what only one of them has, that body's figures.
     pub fn facts(&self, index: StructureIndex, sex: Sex) -> &Facts {
         let hers = self.female.get(index.usize()).and_then(Option::as_ref);
@@ -141,6 +170,7 @@ impl Catalogue {
         }
         let mut extended = Catalogue::index(structures, by_id);
         extended.female.clone_from(&self.female);
+        extended.regions.clone_from(&self.regions);
         Ok(extended)
     }
 
@@ -205,6 +235,7 @@ impl Catalogue {
             by_name,
             by_mesh,
             female: Vec::new(),
+            regions: HashMap::new(),
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::structure::{Confidence, Facts, MeshDescriptor, Structure, StructureIndex};
-use super::vocabulary::{Sex, Side, System, Tissue, Visibility};
+use super::vocabulary::{Region, Sex, Side, System, Tissue, Visibility};
 
 /// Why a structure table was refused.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +50,7 @@ pub(super) struct Row {
     visibility: Visibility,
     ghost_opacity: f32,
     sex: Option<Sex>,
+    color: String,
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -61,11 +62,7 @@ enum Kind {
 
 impl Row {
     pub(super) fn fault(&self, n: usize, reason: impl Into<String>) -> CatalogueError {
-        CatalogueError::Row {
-            row: n + 1,
-            id: self.id.clone(),
-            reason: reason.into(),
-        }
+        fault(n, &self.id, reason)
     }
 
     pub(super) fn into_structure(
@@ -84,6 +81,7 @@ impl Row {
         if !(0.0..=1.0).contains(&self.ghost_opacity) {
             return Err(self.fault(n, "the opacity of its ghost is not between 0 and 1"));
         }
+        let color = color(&self.color).map_err(|e| self.fault(n, e))?;
         let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
         Ok(Structure {
             synonyms: list(&self.synonyms),
@@ -98,7 +96,7 @@ impl Row {
                 centroid_mm,
                 box_mm,
             },
-            color: self.tissue.color(),
+            color,
             visibility: self.visibility,
             ghost_opacity: self.ghost_opacity,
             sex: self.sex,
@@ -129,11 +127,7 @@ pub(super) struct FemaleRow {
 
 impl FemaleRow {
     pub(super) fn fault(&self, n: usize, reason: impl Into<String>) -> CatalogueError {
-        CatalogueError::Row {
-            row: n + 1,
-            id: self.id.clone(),
-            reason: reason.into(),
-        }
+        fault(n, &self.id, reason)
     }
 
     pub(super) fn facts(&self, n: usize, level: Option<String>) -> Result<Facts, CatalogueError> {
@@ -149,12 +143,40 @@ impl FemaleRow {
     }
 }
 
+/// What is wrong with the `n`-th row, counted from 0.
+pub(super) fn fault(n: usize, id: &str, reason: impl Into<String>) -> CatalogueError {
+    CatalogueError::Row {
+        row: n + 1,
+        id: id.to_owned(),
+        reason: reason.into(),
+    }
+}
+
+/// A row of the table of regions.
+#[derive(Deserialize)]
+pub(super) struct RegionRow {
+    pub(super) id: String,
+    pub(super) region: Region,
+}
+
 /// Two corners of a box.
 type Corners = ([f32; 3], [f32; 3]);
 
 fn corners(cell: &str) -> Result<Option<Corners>, String> {
     let corners = numbers::<6>(cell)?;
     Ok(corners.map(|b| ([b[0], b[1], b[2]], [b[3], b[4], b[5]])))
+}
+
+/// An sRGB colour in six hexadecimal digits: red, green, blue.
+fn color(cell: &str) -> Result<[u8; 3], String> {
+    let is_color = cell.len() == 6 && cell.bytes().all(|c| c.is_ascii_hexdigit());
+    let number = is_color
+        .then(|| u32::from_str_radix(cell, 16).ok())
+        .flatten();
+    let [_, color @ ..] = number
+        .ok_or_else(|| format!("its colour is {cell:?}, not six hexadecimal digits"))?
+        .to_be_bytes();
+    Ok(color)
 }
 
 fn list(cell: &str) -> Vec<String> {

@@ -84,6 +84,39 @@ impl System {
     }
 }
 
+/// A region of the body, after the regions of Terminologia Anatomica. Of neck and limbs a torso has what is next to the trunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Region {
+    /// Collum.
+    Neck,
+    /// Thorax: the wall of the chest, the breast, and what lies above the diaphragm, which belongs to it.
+    Thorax,
+    /// Abdomen: its wall, and what lies between diaphragm and pelvic inlet.
+    Abdomen,
+    /// Pelvis and perineum.
+    Pelvis,
+    /// Dorsum: the vertebral column above the sacrum with the spinal cord, and the muscles behind it.
+    Back,
+    /// Membrum superius: shoulder, axilla, arm.
+    UpperLimb,
+    /// Membrum inferius: gluteal region, thigh.
+    LowerLimb,
+}
+
+impl Region {
+    /// All regions, from above to below.
+    pub const ALL: [Region; 7] = [
+        Region::Neck,
+        Region::Thorax,
+        Region::Abdomen,
+        Region::Pelvis,
+        Region::Back,
+        Region::UpperLimb,
+        Region::LowerLimb,
+    ];
+}
+
 /// What a structure is made of, as far as its look is concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -139,7 +172,7 @@ pub enum Tissue {
 }
 
 impl Tissue {
-    /// sRGB colour as anatomists expect it, slightly desaturated.
+    /// sRGB colour as anatomists expect it, slightly desaturated, for a structure that the built-in table does not list.
     pub fn color(self) -> [u8; 3] {
         match self {
             Tissue::Lung => [0xD9, 0xA7, 0xA0],

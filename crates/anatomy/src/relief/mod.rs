@@ -3,8 +3,13 @@
 
 mod grain;
 mod tube;
+mod vasa;
 
 pub use grain::Grain;
+pub use vasa::with_vasa;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use glam::Vec3;
 
@@ -85,6 +90,41 @@ impl Edges {
     /// An edge of two triangles counts twice.
     fn of_vertex(&self, vertex: usize) -> &[u32] {
         &self.to[self.start[vertex] as usize..self.start[vertex + 1] as usize]
+    }
+
+    /// Fills in the ways from some vertices to all that they hang together with (Dijkstra), telling of each vertex that is reached from
+    /// which; the farthest of them. Vertices that a shorter way leads to already are left as they are.
+    fn spread(
+        &self,
+        mesh: &StructureMesh,
+        from: &[usize],
+        way: &mut [f32],
+        mut reached: impl FnMut(usize, usize),
+    ) -> Option<usize> {
+        let at = |v: usize| Vec3::from_array(mesh.positions[v]);
+        // Positive floats are in the order of their bits.
+        let starts = from.iter().map(|start| Reverse((0u32, *start as u32)));
+        let mut next: BinaryHeap<Reverse<(u32, u32)>> = starts.collect();
+        for start in from {
+            way[*start] = 0.0;
+        }
+        let mut last = None;
+        while let Some(Reverse((bits, vertex))) = next.pop() {
+            let (so_far, vertex) = (f32::from_bits(bits), vertex as usize);
+            if so_far > way[vertex] {
+                continue;
+            }
+            last = Some(vertex);
+            for neighbour in self.of_vertex(vertex) {
+                let there = so_far + at(vertex).distance(at(*neighbour as usize));
+                if there < way[*neighbour as usize] {
+                    way[*neighbour as usize] = there;
+                    reached(*neighbour as usize, vertex);
+                    next.push(Reverse((there.to_bits(), *neighbour)));
+                }
+            }
+        }
+        last
     }
 
     /// Each vertex takes half its value from its neighbours.

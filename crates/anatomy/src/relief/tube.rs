@@ -1,8 +1,5 @@
 //! Ways along a tube: distances over the surface from one of its ends, the middle line through them, and the side of each vertex.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use glam::{Vec2, Vec3};
 
 use super::Edges;
@@ -42,34 +39,10 @@ fn ways(mesh: &StructureMesh, edges: &Edges) -> Vec<f32> {
             continue;
         }
         // The farthest from anywhere is an end.
-        let end = spread(mesh, edges, vertex, &mut seen);
-        spread(mesh, edges, end, &mut way);
+        let end = edges.spread(mesh, &[vertex], &mut seen, |_, _| {});
+        edges.spread(mesh, &[end.unwrap_or(vertex)], &mut way, |_, _| {});
     }
     way
-}
-
-/// Fills in the ways from a vertex to all that it hangs together with (Dijkstra); the farthest of them.
-fn spread(mesh: &StructureMesh, edges: &Edges, from: usize, way: &mut [f32]) -> usize {
-    let at = |v: usize| Vec3::from_array(mesh.positions[v]);
-    // Positive floats are in the order of their bits.
-    let mut next = BinaryHeap::from([Reverse((0u32, from as u32))]);
-    way[from] = 0.0;
-    let mut last = from;
-    while let Some(Reverse((bits, vertex))) = next.pop() {
-        let (so_far, vertex) = (f32::from_bits(bits), vertex as usize);
-        if so_far > way[vertex] {
-            continue;
-        }
-        last = vertex;
-        for neighbour in edges.of_vertex(vertex) {
-            let there = so_far + at(vertex).distance(at(*neighbour as usize));
-            if there < way[*neighbour as usize] {
-                way[*neighbour as usize] = there;
-                next.push(Reverse((there.to_bits(), *neighbour)));
-            }
-        }
-    }
-    last
 }
 
 /// The side of each vertex, from the middle line and a frame carried along it without turning.

@@ -302,26 +302,29 @@ fn rib_beside(words: &Words<'_>, end: usize) -> Option<usize> {
 }
 
 /// Segments of the liver named in a range of words ("segment VII", "segments 5 and 8", "segment IVa"): bit n for
-/// segment n, and the words.
+/// segment n, and the words. `is_meant`: whether words of the text are what it is about.
 pub(crate) fn liver_segments(
     words: &Words<'_>,
     numbered: &Numbered,
     range: Range<usize>,
+    is_meant: &dyn Fn(Range<usize>) -> bool,
 ) -> Option<(u16, String)> {
     let (mut bits, mut said) = (0u16, Vec::new());
     for segment in within(&numbered.segments, &range) {
         let mut i = segment + 1;
+        let mut of_this = Vec::new();
         while i < range.end {
             let word = words.lower(i);
             match segment_number(word) {
-                Some(n) => {
-                    bits |= 1 << n;
-                    said.push(words.list[i].text);
-                }
-                None if ["and", "or", "to"].contains(&word) && !said.is_empty() => {}
+                Some(n) => of_this.push((n, words.list[i].text)),
+                None if ["and", "or", "to"].contains(&word) && !of_this.is_empty() => {}
                 None => break,
             }
             i += 1;
+        }
+        if !of_this.is_empty() && is_meant(segment..i) {
+            bits |= of_this.iter().fold(0, |bits, (n, _)| bits | 1 << n);
+            said.extend(of_this.iter().map(|(_, word)| *word));
         }
     }
     (bits != 0).then(|| (bits, format!("segment {}", said.join(", "))))
@@ -329,7 +332,7 @@ pub(crate) fn liver_segments(
 
 /// Whether numbers behind this word are those of segments.
 fn says_segment(words: &Words<'_>, i: usize) -> bool {
-    ["segment", "segments", "couinaud"].contains(&words.lower(i))
+    ["segment", "segments", "seg", "segs", "couinaud"].contains(&words.lower(i))
 }
 
 fn segment_number(word: &str) -> Option<u16> {
@@ -401,7 +404,7 @@ mod tests {
         assert_eq!(rib("the sixth rib, above the liver", 2..3), Some(6));
         let segments = |text: &str| {
             let w = words(text);
-            liver_segments(&w, &Numbered::new(&w), 0..w.list.len()).map(|s| s.0)
+            liver_segments(&w, &Numbered::new(&w), 0..w.list.len(), &|_| true).map(|s| s.0)
         };
         assert_eq!(
             segments("segments V and VIII of the liver"),
@@ -409,5 +412,9 @@ mod tests {
         );
         assert_eq!(segments("segment 4b"), Some(1 << 4));
         assert_eq!(segments("a segment of the liver"), None);
+        let w = words("No lesion in segment VI, one in segment II");
+        let meant = |term: Range<usize>| term.start > 4;
+        let named = liver_segments(&w, &Numbered::new(&w), 0..w.list.len(), &meant);
+        assert_eq!(named, Some((1 << 2, "segment II".to_owned())));
     }
 }

@@ -10,6 +10,7 @@
 //! cancel, and the whole structure is left.
 
 mod constraint;
+pub mod ends;
 mod levels;
 mod reader;
 mod region;
@@ -199,22 +200,58 @@ impl<'a> Reading<'a> {
         }
         .read(catalogue, structure);
         let clause = self.words.clause(own.start);
-        let id = &catalogue.get(structure).id;
-        if id == "liver"
-            && let Some((bits, words)) =
-                levels::liver_segments(&self.words, &self.numbered, clause.clone())
-        {
-            let caudate = catalogue.index_of("caudate_lobe_of_liver");
-            let constraint = match caudate.filter(|_| bits == 1 << 1) {
-                Some(caudate) => Constraint::Part(vec![caudate]),
-                None => Constraint::Sectors(bits),
-            };
-            cues.push(Cue { constraint, words });
+        if catalogue.get(structure).id == "liver" {
+            cues.extend(self.segments(catalogue, clause.clone(), &|_| true));
         }
         if !is_spine(catalogue, structure) {
             cues.extend(self.level(catalogue, clause));
         }
         cues
+    }
+
+    /// The names of places within a structure of a class that stand anywhere in the passage.
+    fn named_places(
+        &self,
+        catalogue: &Catalogue,
+        class: usize,
+        structure: StructureIndex,
+        is_named: bool,
+    ) -> Vec<Cue> {
+        let other = |i: usize| {
+            let word = self.words.list.get(i);
+            word.is_some_and(|word| {
+                let touched = touching(self.passage.mentions, word.start..word.end);
+                let mut touched = self.passage.mentions[touched].iter();
+                touched.any(|m| m.class != class && m.kind == MentionKind::Name)
+            })
+        };
+        let absent = |term: Range<usize>| {
+            let bytes = self.words.list[term.start].start..self.words.list[term.end - 1].end;
+            self.passage.is_absent(&bytes) || side::is_negated(&self.words, bytes)
+        };
+        let words = &self.words;
+        let mut cues = reader::named_places(words, catalogue, structure, is_named, &other, &absent);
+        if catalogue.get(structure).id == "liver" && !is_named {
+            let all = 0..words.list.len();
+            cues.extend(self.segments(catalogue, all, &|term| !absent(term)));
+        }
+        cues
+    }
+
+    /// Segments of the liver that are named by their numbers.
+    fn segments(
+        &self,
+        catalogue: &Catalogue,
+        range: Range<usize>,
+        is_meant: &dyn Fn(Range<usize>) -> bool,
+    ) -> Option<Cue> {
+        let (bits, words) = levels::liver_segments(&self.words, &self.numbered, range, is_meant)?;
+        let caudate = catalogue.index_of("caudate_lobe_of_liver");
+        let constraint = match caudate.filter(|_| bits == 1 << 1) {
+            Some(caudate) => Constraint::Part(vec![caudate]),
+            None => Constraint::Sectors(bits),
+        };
+        Some(Cue { constraint, words })
     }
 
     /// "at the level of L3".
@@ -296,6 +333,19 @@ fn is_spine(catalogue: &Catalogue, s: StructureIndex) -> bool {
         .any(|a| catalogue.get(a).id == "vertebral_column")
 }
 
+/// Counts what is said of a condition together; of very many, the first.
+fn vote(votes: &mut Vec<(Cue, f32)>, cue: Cue, weight: f32) {
+    let room = votes.len() < MOST_CONDITIONS;
+    match votes
+        .iter_mut()
+        .find(|(known, _)| known.constraint == cue.constraint)
+    {
+        Some((_, sum)) => *sum += weight,
+        None if room => votes.push((cue, weight)),
+        None => {}
+    }
+}
+
 /// Where in `structure` the mentions of its class say the text is. Nothing when they say nothing about it, or contradict
 /// each other.
 pub(crate) fn find(
@@ -305,10 +355,12 @@ pub(crate) fn find(
     readings: &[Reading<'_>],
 ) -> Option<Region> {
     let numbered = numbered(catalogue, class, structure, readings);
-    let structure = numbered.unwrap_or(structure);
+    let structure = numbered
+        .or_else(|| segmented(catalogue, class, structure, readings))
+        .unwrap_or(structure);
     let own_side = catalogue.get(structure).side;
     let mut votes: Vec<(Cue, f32)> = Vec::new();
-    let mut total = 0.0;
+    let mut total = 0.0_f32;
     for reading in readings {
         for mention in reading.mentions(class) {
             let related = mention.structures.iter().any(|s| {
@@ -324,22 +376,20 @@ pub(crate) fn find(
             let weight = reading.weight(mention);
             total += weight;
             for cue in reading.cues(catalogue, mention, structure) {
-                let room = votes.len() < MOST_CONDITIONS;
-                match votes
-                    .iter_mut()
-                    .find(|(c, _)| c.constraint == cue.constraint)
-                {
-                    Some((_, w)) => *w += weight,
-                    None if room => votes.push((cue, weight)),
-                    None => {}
-                }
+                vote(&mut votes, cue, weight);
             }
         }
     }
-    votes.retain(|(cue, _)| match &cue.constraint {
-        Constraint::Part(parts) => parts.iter().any(|p| catalogue.is_part_of(*p, structure)),
-        _ => true,
-    });
+    if votes.is_empty() {
+        let is_named = total > 0.0;
+        for reading in readings {
+            for cue in reading.named_places(catalogue, class, structure, is_named) {
+                vote(&mut votes, cue, 1.0);
+            }
+        }
+        // Each name is said of the structure: none needs a share of the others.
+        total = 0.0;
+    }
     let beaten = |(cue, weight): &(Cue, f32)| {
         votes
             .iter()
@@ -374,6 +424,31 @@ pub(crate) fn find(
         constraints,
         phrase,
     })
+}
+
+/// The liver, where a text names one of its segments by number that is not the lobe which it was placed in.
+fn segmented(
+    catalogue: &Catalogue,
+    class: usize,
+    structure: StructureIndex,
+    readings: &[Reading<'_>],
+) -> Option<StructureIndex> {
+    let liver = catalogue.index_of("liver")?;
+    if structure == liver || !catalogue.is_part_of(structure, liver) {
+        return None;
+    }
+    let own = match catalogue.get(structure).id.as_str() {
+        "caudate_lobe_of_liver" => 1 << 1,
+        "quadrate_lobe_of_liver" => 1 << 4,
+        _ => 0,
+    };
+    let mut named = readings.iter().flat_map(|r| {
+        r.mentions(class).filter_map(move |m| {
+            let clause = r.words.clause(r.words.within(&m.range()).start);
+            levels::liver_segments(&r.words, &r.numbered, clause, &|_| true)
+        })
+    });
+    named.any(|(bits, _)| bits & own == 0).then_some(liver)
 }
 
 /// The vertebra, disc or rib that a text of the spine or the ribs names by its number.

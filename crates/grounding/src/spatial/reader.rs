@@ -53,6 +53,12 @@ const CLOSERS: [&str; 16] = [
     "but",
 ];
 
+/// Words that say where two organs meet.
+const MEETINGS: [&str; 13] = [
+    "cross", "crosses", "crossed", "crossing", "meets", "meet", "joins", "join", "enters", "enter",
+    "entered", "leaves", "pierces",
+];
+
 /// Position words that with "to" name a relation to something else.
 const RELATIONAL: [&str; 8] = [
     "distal",
@@ -85,21 +91,33 @@ impl Surroundings<'_> {
     /// The conditions that the words state of `structure`.
     pub fn read(&self, catalogue: &Catalogue, structure: StructureIndex) -> Vec<Cue> {
         let table = PositionTable::builtin();
-        let parts: Vec<&Terms> = std::iter::once(structure)
-            .chain(catalogue.ancestors(structure))
-            .filter_map(|s| table.parts.get(&s))
-            .collect();
+        let places = Places::of(catalogue, structure);
         let lower = |i: &usize| self.words.lower(*i).to_owned();
         let mut around: Vec<usize> = self.before(table);
+        let before = around.len();
         around.extend(self.after(table));
         let around: Vec<String> = around.iter().map(lower).collect();
         let own: Vec<String> = self.own.clone().map(|i| lower(&i)).collect();
-        let mut cues = matches(&around, &parts, Some(&table.general));
-        for cue in matches(&own, &parts, None).into_iter().chain(
-            matches(&own, &[], Some(&table.general))
-                .into_iter()
-                .filter(along_the_flow),
-        ) {
+        let mut cues = matches(&around, Some(&places), Some(&table.general));
+        // "Vesicoureteric junction": a term may be made of the mention and what stands beside it.
+        let joined = [&around[..before], &own[..], &around[before..]].concat();
+        let is_joined = |cue: &Cue| {
+            cue.words
+                .split(' ')
+                .any(|word| own.iter().any(|o| o == word))
+        };
+        let joined = matches(&joined, Some(&places), None)
+            .into_iter()
+            .filter(is_joined);
+        for cue in matches(&own, Some(&places), None)
+            .into_iter()
+            .chain(joined)
+            .chain(
+                matches(&own, None, Some(&table.general))
+                    .into_iter()
+                    .filter(along_the_flow),
+            )
+        {
             if !cues.iter().any(|c| c.constraint == cue.constraint) {
                 cues.push(cue);
             }
@@ -182,6 +200,27 @@ impl Surroundings<'_> {
         sure
     }
 
+    /// "… where the left main bronchus crosses it", "… as it enters the bladder".
+    fn meeting(&self, catalogue: &Catalogue) -> Option<Cue> {
+        let words = self.words;
+        let first = self.own.end;
+        let joint = (first..first + 3)
+            .take_while(|i| words.gap(*i) < Gap::Bracket)
+            .find(|i| matches!(words.lower(*i), "where" | "as"))?;
+        let clause = joint + 1..(joint + 9).min(words.list.len());
+        let clause = clause.take_while(|i| words.gap(*i) < Gap::Comma);
+        let clause: Vec<usize> = clause.collect();
+        let meets = |i: &usize| MEETINGS.contains(&words.lower(*i));
+        clause.iter().find(|i| meets(i))?;
+        let other = |i: &usize| (self.other)(*i).filter(|s| !s.is_empty());
+        let structures = clause.iter().find_map(other)?;
+        let name = &catalogue.get(*structures.first()?).name;
+        Some(Cue {
+            words: format!("at the {name}"),
+            constraint: Constraint::Near(structures, 15.0),
+        })
+    }
+
     /// "… below the renal arteries", "… next to the heart".
     fn relation(&self, catalogue: &Catalogue) -> Option<Cue> {
         let words = self.words;
@@ -191,6 +230,9 @@ impl Surroundings<'_> {
                 .take_while(|i| words.gap(*i) < Gap::Comma || *i == from)
                 .find_map(|i| (self.other)(i).filter(|s| !s.is_empty()).map(|s| (i, s)))
         };
+        if let Some(cue) = self.meeting(catalogue) {
+            return Some(cue);
+        }
         let (kind, skip, from) = match relation_at(at(self.own.end)) {
             Some((kind, skip)) => (kind, skip, self.own.end),
             // "Above the renal arteries the abdominal aorta".
@@ -229,7 +271,9 @@ enum Relation {
 /// A relation that begins at a word, and how many words it has.
 fn relation_at(words: [&str; 2]) -> Option<(Relation, usize)> {
     Some(match words {
-        ["below" | "beneath" | "under", _] => (Relation::Below, 1),
+        // What lies under something touches it, whatever its height.
+        ["beneath" | "under", _] => (Relation::Near, 1),
+        ["below", _] => (Relation::Below, 1),
         ["above", _] => (Relation::Above, 1),
         ["inferior" | "caudal" | "distal", "to"] => (Relation::Below, 2),
         ["superior" | "cranial" | "proximal", "to"] => (Relation::Above, 2),
@@ -237,6 +281,52 @@ fn relation_at(words: [&str; 2]) -> Option<(Relation, usize)> {
         ["near", _] => (Relation::Near, 1),
         _ => return None,
     })
+}
+
+/// The names of places within a structure that stand anywhere in the words (see [`PositionTable::is_name`]). `is_named`: whether the text names the
+/// structure; `other`: whether a word belongs to the mention of another organ, whose place it is then; `absent`: whether words are absent,
+/// normal, past, another's, or negated.
+pub(crate) fn named_places(
+    words: &Words<'_>,
+    catalogue: &Catalogue,
+    structure: StructureIndex,
+    is_named: bool,
+    other: &dyn Fn(usize) -> bool,
+    absent: &dyn Fn(Range<usize>) -> bool,
+) -> Vec<Cue> {
+    let table = PositionTable::builtin();
+    let places = Places::of(catalogue, structure);
+    let mut cues: Vec<Cue> = Vec::new();
+    let mut i = 0;
+    while i < words.list.len() {
+        let longest = LONGEST.min(words.list.len() - i);
+        let found = (1..=longest).rev().find_map(|length| {
+            let term: Vec<String> = (i..i + length)
+                .map(|at| words.lower(at).to_owned())
+                .collect();
+            let whole = (i + 1..i + length).all(|at| words.gap(at) < Gap::Comma);
+            let own = whole && table.is_name(&term, is_named);
+            let found = places.get(&term).filter(|_| own)?;
+            Some((length, term.join(" "), found))
+        });
+        let Some((length, said, constraints)) = found else {
+            i += 1;
+            continue;
+        };
+        let mut behind =
+            (i + length..i + length + 3).skip_while(|at| matches!(words.lower(*at), "of" | "the"));
+        let joined = |at: usize| words.gap(at) < Gap::Comma && other(at);
+        let others = (i > 0 && words.gap(i) < Gap::Comma && other(i - 1))
+            || behind.next().is_some_and(joined);
+        if !others && !absent(i..i + length) {
+            cues.extend(constraints.iter().map(|constraint| Cue {
+                constraint: constraint.clone(),
+                words: said.clone(),
+            }));
+        }
+        i += length;
+    }
+    cues
 }
 
 fn along_the_flow(cue: &Cue) -> bool {
@@ -250,18 +340,47 @@ fn along_the_flow(cue: &Cue) -> bool {
     )
 }
 
+/// The places that a structure has by the table, and those of what it is part of.
+struct Places<'a> {
+    catalogue: &'a Catalogue,
+    structure: StructureIndex,
+    terms: Vec<&'static Terms>,
+}
+
+impl<'a> Places<'a> {
+    fn of(catalogue: &'a Catalogue, structure: StructureIndex) -> Self {
+        let table = PositionTable::builtin();
+        let wholes = std::iter::once(structure).chain(catalogue.ancestors(structure));
+        Places {
+            catalogue,
+            structure,
+            terms: wholes.filter_map(|s| table.parts.get(&s)).collect(),
+        }
+    }
+
+    /// The conditions that a term states; none where its place is in another part: the root of the aorta is not in its descending part.
+    fn get(&self, term: &[String]) -> Option<&'static [Constraint]> {
+        let found = self.terms.iter().find_map(|terms| terms.get(term))?;
+        let elsewhere = found.iter().any(|constraint| match constraint {
+            Constraint::Part(parts) => {
+                let own = |part: &StructureIndex| self.catalogue.is_part_of(*part, self.structure);
+                !parts.iter().any(own)
+            }
+            _ => false,
+        });
+        Some(if elsewhere { &[] } else { found })
+    }
+}
+
 /// The longest terms in a row of words; those of the structure before general ones of the same length.
-fn matches(words: &[String], parts: &[&Terms], general: Option<&Terms>) -> Vec<Cue> {
+fn matches(words: &[String], places: Option<&Places<'_>>, general: Option<&Terms>) -> Vec<Cue> {
     let mut cues: Vec<Cue> = Vec::new();
     let mut i = 0;
     'word: while i < words.len() {
         for length in (1..=LONGEST.min(words.len() - i)).rev() {
             let phrase = &words[i..i + length];
-            let found = parts
-                .iter()
-                .copied()
-                .chain(general)
-                .find_map(|terms| terms.get(phrase));
+            let own = places.and_then(|places| places.get(phrase));
+            let found = own.or_else(|| general.and_then(|terms| terms.get(phrase)));
             if let Some(constraints) = found {
                 for constraint in constraints {
                     let cue = Cue {
@@ -279,4 +398,92 @@ fn matches(words: &[String], parts: &[&Terms], general: Option<&Terms>) -> Vec<C
         i += 1;
     }
     cues
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the names of places in a text say of a structure; `named`: whether the text is taken to name it.
+    fn named(text: &str, id: &str, named: bool, other: &str, absent: &str) -> Vec<String> {
+        let words = Words::new(text, 0..text.len());
+        let catalogue = Catalogue::builtin();
+        let structure = catalogue.index_of(id).unwrap();
+        let other = |i: usize| words.lower(i) == other;
+        let absent = |term: Range<usize>| term.into_iter().any(|i| words.lower(i) == absent);
+        let cues = named_places(&words, catalogue, structure, named, &other, &absent);
+        let mut said: Vec<String> = cues.into_iter().map(|cue| cue.words).collect();
+        said.dedup();
+        said
+    }
+
+    #[test]
+    fn names_of_places_count_wherever_they_stand() {
+        let none: [&str; 0] = [];
+        let said = |text, id, is_named| named(text, id, is_named, "", "");
+        assert_eq!(
+            said("A Morgagni hernia.", "diaphragm", true),
+            ["morgagni hernia"]
+        );
+        assert_eq!(
+            said("The mitral valve leaks.", "heart", true),
+            ["mitral valve"]
+        );
+        // "Tip" and "upper pole" are said of many structures.
+        assert_eq!(said("The upper pole, the tip.", "spleen", true), none);
+        // One word that is not known as a name stands for a structure only where the text does not name it.
+        assert_eq!(
+            said("The acetabulum is worn.", "left_hip_bone", false),
+            ["acetabulum"]
+        );
+        assert_eq!(said("The acetabulum is worn.", "left_hip_bone", true), none);
+        // Not across a comma.
+        assert_eq!(said("Mitral, valve", "left_ventricle", true), none);
+        // Of another organ, absent, or of another part of the same.
+        let of_other = "The hilum of the kidney.";
+        assert_eq!(named(of_other, "spleen", true, "", ""), ["hilum"]);
+        assert_eq!(named(of_other, "spleen", true, "kidney", ""), none);
+        assert_eq!(
+            named("Morgagni hernia", "diaphragm", true, "", "hernia"),
+            none
+        );
+        assert_eq!(
+            said("The aortic hiatus.", "abdominal_aorta", true),
+            ["aortic hiatus"]
+        );
+        assert_eq!(said("The aortic hiatus.", "arch_of_aorta", true), none);
+    }
+
+    #[test]
+    fn where_another_organ_crosses_is_near_it() {
+        let catalogue = Catalogue::builtin();
+        let bronchus = catalogue.index_of("left_main_bronchus").unwrap();
+        let oesophagus = catalogue.index_of("oesophagus").unwrap();
+        let read = |text: &str| -> Vec<String> {
+            let words = Words::new(text, 0..text.len());
+            let own = words.within(&(0.."oesophagus".len()));
+            let other = |i: usize| (words.lower(i) == "bronchus").then(|| vec![bronchus]);
+            let around = Surroundings {
+                words: &words,
+                own,
+                other: &other,
+            };
+            let cues = around.read(catalogue, oesophagus);
+            cues.into_iter().map(|cue| cue.words).collect()
+        };
+        let none: [&str; 0] = [];
+        assert_eq!(
+            read("Oesophagus where the left bronchus crosses it"),
+            ["at the left main bronchus"]
+        );
+        assert_eq!(
+            read("Oesophagus, as the bronchus meets it"),
+            ["at the left main bronchus"]
+        );
+        assert_eq!(read("Oesophagus where the bronchus is clear"), none);
+        assert_eq!(
+            read("Oesophagus beneath the bronchus"),
+            ["near the left main bronchus"]
+        );
+    }
 }

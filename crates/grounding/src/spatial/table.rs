@@ -38,6 +38,10 @@ pub(crate) struct PositionTable {
     pub parts: HashMap<StructureIndex, Terms>,
     /// Every word of a term.
     pub vocabulary: HashSet<String>,
+    /// Every word of a term that is said of any structure.
+    general_words: HashSet<String>,
+    /// Words that name a place by themselves, wherever they stand.
+    names: HashSet<String>,
     pub nouns: HashSet<String>,
     pub lesions: HashSet<String>,
 }
@@ -48,6 +52,7 @@ struct File {
     general: Vec<(Vec<String>, String)>,
     parts: HashMap<String, Vec<(Vec<String>, String)>>,
     near_sides: HashMap<String, Vec<String>>,
+    names: HashSet<String>,
     nouns: HashSet<String>,
     lesions: HashSet<String>,
 }
@@ -68,6 +73,19 @@ impl PositionTable {
         &BUILTIN
     }
 
+    /// Whether a term of a structure names a place of it wherever it stands ("mitral valve", "Riedel lobe"): it has a word that is not
+    /// said of any structure. (A few are said of several organs: whose it is is seen by what stands beside it.) One word alone must be known for it, or stand for a structure that
+    /// the text does not name.
+    pub fn is_name(&self, term: &[String], is_named: bool) -> bool {
+        let own = |word: &&String| {
+            !self.general_words.contains(*word) && !self.nouns.contains(*word) && word.len() > 2
+        };
+        match term {
+            [word] => self.names.contains(word) || (!is_named && own(&word)),
+            words => words.iter().any(|word| own(&word)),
+        }
+    }
+
     fn parse(json: &str, catalogue: &Catalogue) -> Result<PositionTable, String> {
         let file: File = serde_json::from_str(json).map_err(|e| e.to_string())?;
         let reader = Reader {
@@ -79,6 +97,8 @@ impl PositionTable {
             general: Terms::default(),
             parts: HashMap::new(),
             vocabulary: HashSet::new(),
+            general_words: HashSet::new(),
+            names: file.names,
             nouns: file.nouns,
             lesions: file.lesions,
         };
@@ -115,6 +135,8 @@ impl PositionTable {
             Ok(())
         };
         fill(&mut table.general, &file.general)?;
+        let said = table.general.0.keys().flatten();
+        table.general_words = said.cloned().collect();
         for (id, rows) in &file.parts {
             fill(table.parts.entry(reader.id(id)?).or_default(), rows)?;
         }

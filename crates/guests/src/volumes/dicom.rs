@@ -1,5 +1,5 @@
 //! DICOM segmentations: binary, fractional and label map, segments overlapping or not; plain, deflated, or with frames compressed by
-//! run lengths or deflate.
+//! run lengths, deflate or JPEG 2000.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

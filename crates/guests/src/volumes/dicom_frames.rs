@@ -1,4 +1,4 @@
-//! The data set of a DICOM file, and the pixels of its frames: as they are, or compressed without loss by run lengths or deflate.
+//! The data set of a DICOM file, and the pixels of its frames: as they are, or compressed without loss by run lengths, deflate or JPEG 2000.
 
 use std::io::{Cursor, Read as _};
 
@@ -7,6 +7,7 @@ use dicom_encoding::adapters::{PixelDataObject as _, PixelDataReader as _};
 use dicom_object::{DefaultDicomObject, FileMetaTable, InMemDicomObject, Tag};
 use dicom_transfer_syntax_registry::entries::{EXPLICIT_VR_LITTLE_ENDIAN, RLE_LOSSLESS};
 use flate2::read::DeflateDecoder;
+use hayro_jpeg2000::{DecodeSettings, DecoderContext, Image};
 
 use super::dicom_lengths as lengths;
 use super::image::{Fault, fault};
@@ -18,10 +19,15 @@ const EXPLICIT_BIG: &str = "1.2.840.10008.1.2.2";
 const DEFLATED_SET: &str = "1.2.840.10008.1.2.1.99";
 const RUN_LENGTHS: &str = "1.2.840.10008.1.2.5";
 const DEFLATED_FRAMES: &str = "1.2.840.10008.1.2.8.1";
+const JPEG_2000_LOSSLESS: &str = "1.2.840.10008.1.2.4.90";
+const JPEG_2000: &str = "1.2.840.10008.1.2.4.91";
 
 const PIXEL_DATA: Tag = Tag(0x7FE0, 0x0010);
 /// Bytes of a data set that was deflated at most.
 const MAX_INFLATED: u64 = 1 << 30;
+
+/// How a codestream of JPEG 2000 begins: DICOM has it without the boxes of a JP2 file.
+const CODESTREAM: &[u8] = &[0xFF, 0x4F, 0xFF, 0x51];
 
 /// Reads the data set of a file, whose lengths are looked at first.
 pub(super) fn open(bytes: &[u8]) -> Result<DefaultDicomObject, Fault> {
@@ -73,6 +79,7 @@ impl FrameSize {
 enum Coding {
     RunLengths,
     Deflate,
+    Jpeg2000,
 }
 
 enum Source<'a> {
@@ -118,6 +125,7 @@ impl<'a> Pixels<'a> {
             IMPLICIT_LITTLE | EXPLICIT_LITTLE | EXPLICIT_BIG | DEFLATED_SET => None,
             RUN_LENGTHS => Some(Coding::RunLengths),
             DEFLATED_FRAMES => Some(Coding::Deflate),
+            JPEG_2000_LOSSLESS | JPEG_2000 => Some(Coding::Jpeg2000),
             _ => {
                 let reason = format!("compressed pixels of transfer syntax {syntax} are not read");
                 return fault("pixel data", reason);
@@ -138,10 +146,12 @@ impl<'a> Pixels<'a> {
                 Source::Plain(bytes)
             }
             Some(coding) => {
-                // Run lengths are of bytes; deflate makes at most 1032 of one.
+                // Run lengths are of bytes; deflate makes at most 1032 of one. An empty frame of JPEG 2000 is some hundred bytes,
+                // however large it is.
                 let (known, most): (&[usize], usize) = match coding {
                     Coding::RunLengths => (&[8, 16], 128),
                     Coding::Deflate => (&[1, 8, 16], 1032),
+                    Coding::Jpeg2000 => (&[8, 16], 1 << 16),
                 };
                 let fragments = element.fragments().unwrap_or(&[]);
                 let short = |f: &Vec<u8>| f.len().saturating_mul(most) < size.bytes();
@@ -194,6 +204,9 @@ impl<'a> Pixels<'a> {
                         .read_to_end(&mut self.decoded)
                         .map_err(|e| broken(e.to_string()))?;
                 }
+                Coding::Jpeg2000 => {
+                    jpeg_2000(&fragments[frame], self.size, &mut self.decoded).map_err(broken)?;
+                }
             }
             if self.decoded.len() < self.size.bytes() {
                 return Err(broken(format!("only {} bytes of it", self.decoded.len())));
@@ -214,4 +227,72 @@ impl<'a> Pixels<'a> {
             }
         })
     }
+}
+
+/// Unpacks a frame of JPEG 2000 into samples as a plain frame has them. It must have the size that the data set tells, which is looked at
+/// before room is made for it, and one component.
+fn jpeg_2000(stream: &[u8], size: FrameSize, into: &mut Vec<u8>) -> Result<(), String> {
+    if !stream.starts_with(CODESTREAM) {
+        return Err("it is no codestream of JPEG 2000".into());
+    }
+    if !is_reversible(stream) {
+        return Err("it is compressed with loss, which invents labels".into());
+    }
+    let settings = DecodeSettings {
+        strict: true,
+        ..DecodeSettings::default()
+    };
+    let image = Image::new(stream, &settings).map_err(|e| e.to_string())?;
+    let (columns, rows) = (image.width() as usize, image.height() as usize);
+    if [columns, rows] != [size.columns, size.rows]
+        || usize::from(image.original_bit_depth()) > size.bits
+    {
+        let FrameSize {
+            rows: told,
+            columns: wide,
+            bits,
+        } = size;
+        return Err(format!(
+            "{columns} x {rows} pixels of {} bits instead of {wide} x {told} of {bits}",
+            image.original_bit_depth()
+        ));
+    }
+    if image.color_space().num_channels() != 1 || image.has_alpha() {
+        return Err("it has more than one component".into());
+    }
+    let mut context = DecoderContext::default();
+    let decoded = image.decode(&mut context).map_err(|e| e.to_string())?;
+    let [component] = decoded.components() else {
+        return Err("it has more than one component".into());
+    };
+    // Without loss the samples are whole numbers; those that were rounded away from them are put back.
+    for sample in component.samples() {
+        let sample = sample.round() as u16;
+        match size.bits {
+            8 => into.push(sample.min(255) as u8),
+            _ => into.extend(sample.to_le_bytes()),
+        }
+    }
+    Ok(())
+}
+
+/// Whether the wavelet of a codestream is the reversible one (5-3), by its coding style, which stands in the main header
+/// (ISO/IEC 15444-1, A.6.1).
+fn is_reversible(stream: &[u8]) -> bool {
+    const CODING_STYLE: [u8; 2] = [0xff, 0x52];
+    const TILE: [u8; 2] = [0xff, 0x90];
+    /// From the marker to the wavelet: marker, length, style, order, layers, colours, levels, two sides of a block, its style.
+    const WAVELET: usize = 2 + 2 + 1 + 1 + 2 + 1 + 1 + 1 + 1 + 1;
+    let mut rest = stream.get(2..).unwrap_or(&[]);
+    while let Some(marker) = rest.first_chunk::<2>() {
+        if *marker == CODING_STYLE {
+            return rest.get(WAVELET) == Some(&1);
+        }
+        let length = rest.get(2..4).map(|n| u16::from_be_bytes([n[0], n[1]]));
+        let (Some(length), false) = (length, *marker == TILE) else {
+            break;
+        };
+        rest = rest.get(2 + usize::from(length)..).unwrap_or(&[]);
+    }
+    false
 }

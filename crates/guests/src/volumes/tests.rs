@@ -758,6 +758,8 @@ fn compressed_segmentations_are_as_the_plain_one() {
         "frames.dcm",
         "rle-fractional.dcm",
         "rle-labelmap.dcm",
+        "jpeg2000-fractional.dcm",
+        "jpeg2000-labelmap.dcm",
     ] {
         let (bytes, image) = read(name);
         assert_eq!(voxels(&image), plain, "{name}");
@@ -768,12 +770,24 @@ fn compressed_segmentations_are_as_the_plain_one() {
             );
         }
     }
+    // The wavelet that loses something.
+    let (mut lossy, _) = read("jpeg2000-labelmap.dcm");
+    let styles: Vec<usize> = (0..lossy.len() - 14)
+        .filter(|&n| lossy[n..n + 4] == [0xff, 0x52, 0x00, 0x0c])
+        .collect();
+    assert!(!styles.is_empty());
+    for n in styles {
+        assert_eq!(lossy[n + 13], 1);
+        lossy[n + 13] = 0;
+    }
+    let (_, told) = dicom::read(&lossy).map(|_| ()).unwrap_err();
+    assert!(told.contains("with loss"), "{told}");
 }
 
 proptest! {
     #[test]
-    fn changed_compressed_segmentations_do_no_harm(at in 132usize..9000, byte: u8, file in 0usize..4) {
-        let names = ["deflated.dcm", "frames.dcm", "rle-fractional.dcm", "rle-labelmap.dcm"];
+    fn changed_compressed_segmentations_do_no_harm(at in 132usize..9000, byte: u8, file in 0usize..6) {
+        let names = ["deflated.dcm", "frames.dcm", "rle-fractional.dcm", "rle-labelmap.dcm", "jpeg2000-fractional.dcm", "jpeg2000-labelmap.dcm"];
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dicom");
         let mut bytes = std::fs::read(folder.join(names[file])).unwrap();
         let at = at % bytes.len();

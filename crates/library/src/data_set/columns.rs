@@ -312,6 +312,7 @@ impl Record {
             placed: _,
             warnings: _,
             stamp: _,
+            text_of: _,
         } = document.clone();
         Record {
             id,
@@ -464,6 +465,7 @@ impl Record {
             },
             placed: None,
             stamp: None,
+            text_of: None,
             warnings: Vec::new(),
         };
         (document, place)

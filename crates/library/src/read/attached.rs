@@ -6,6 +6,12 @@
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
+use crate::Document;
+use crate::stamp::{Stamp, TextOf};
+use crate::store::{Identity, is_same_work};
+
 /// PDFs that records have named; they belong to these and are not read by themselves. Paths with all links followed.
 #[derive(Debug, Default)]
 pub(crate) struct Attached {
@@ -86,6 +92,36 @@ fn below(folder: &Path, root: &Path, name: &str) -> Option<PathBuf> {
         }
     }
     Some(rest.to_owned())
+}
+
+/// A sum of what a record is recognised by; nothing of one that would not be recognised without its text.
+pub(super) fn record_of(document: &Document) -> Option<i64> {
+    let Identity { doi, pmid, title } = Identity::of(document);
+    let years = [document.year; 2];
+    let by_title = || is_same_work::<()>(&title, years, || Ok(false)) == Ok(true);
+    if doi.is_none() && pmid.is_none() && !by_title() {
+        return None;
+    }
+    let mut sum = Sha256::new();
+    let year = document.year.map(|year| year.to_string());
+    for part in [doi, pmid, Some(title), year] {
+        sum.update([u8::from(part.is_some())]);
+        let part = part.unwrap_or_default();
+        sum.update(part.len().to_le_bytes());
+        sum.update(part);
+    }
+    let mut first = [0; 8];
+    first.copy_from_slice(&sum.finalize()[..8]);
+    Some(i64::from_le_bytes(first))
+}
+
+/// What is noted of a PDF in which the text of a record is looked for, so that both are known again.
+pub(super) fn text_of(record: Option<i64>, place: &Path) -> Option<TextOf> {
+    Some(TextOf {
+        record: record?,
+        stamp: Stamp::of(&place.metadata().ok()?),
+        file: place.to_owned(),
+    })
 }
 
 /// Whether a file is called as a PDF.

@@ -8,7 +8,7 @@ use super::bib_fields::document;
 use super::family::{Family, Kin, Link};
 use super::sink::Sink;
 use super::split::{self, Entries, Record};
-use super::tex::{braced, closed, dotted, masked};
+use super::tex::{braced, closed, dotted, masked, priced};
 use super::{Location, Reason};
 use crate::bytes::decode;
 
@@ -139,9 +139,14 @@ fn parse(text: &str, abbreviations: &str) -> Result<Kin, Reason> {
             return Err(Reason::BibTex("braces stand too deep in each other".into()));
         }
     }
-    let source = masked(&format!("{abbreviations}{}", braced(&dotted(text))));
-    let (entry, links) = entry(&source)
-        .or_else(|_| entry(&closed(&source)))
+    let source = |text: &str| masked(&format!("{abbreviations}{}", braced(&dotted(text))));
+    let sound = source(text);
+    let (entry, links) = entry(&sound)
+        .or_else(|_| entry(&closed(&sound)))
+        .or_else(|error| match text.contains('$') {
+            true => entry(&closed(&source(&priced(text)))).map_err(|_| error),
+            false => Err(error),
+        })
         .map_err(|error| Reason::BibTex(error.kind.to_string()))?
         .ok_or_else(|| Reason::BibTex("no entry in it".to_owned()))?;
     Ok(Kin {

@@ -132,7 +132,12 @@ pub enum Reason {
     /// A BibTeX entry that is malformed.
     #[error("a malformed entry: {0}")]
     BibTex(String),
-    /// A table without the columns that are needed, or a malformed one.
+    /// A table without the columns that are needed: its first row.
+    #[error(
+        "a table that cannot be read: no column is called title, text or abstract; its first row is: {0}"
+    )]
+    NoColumns(String),
+    /// A malformed table, or one without rows.
     #[error("a table that cannot be read: {0}")]
     Table(String),
     /// An archive, or a file made of parts, that is damaged or not what it should be.

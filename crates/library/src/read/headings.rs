@@ -62,6 +62,7 @@ pub(super) const HEADINGS: &[(Field, &[&str])] = &[
             "author",
             "au",
             "authorfullnames",
+            "authornames",
             "authorsfullname",
             "autoren",
             "autor",

@@ -6,6 +6,10 @@ use super::sink::Sink;
 use crate::Document;
 use crate::pdf::{PdfError, PdfText};
 
+/// The warning of a file whose table of objects had to be made anew.
+pub(crate) const REBUILT: &str =
+    "the file is damaged; what could be found in it was read, and pages may be missing";
+
 /// Whether these first bytes are those of a PDF. Its header may stand a little way into the file.
 pub(crate) fn begins(head: &[u8]) -> bool {
     let at = head[..head.len().min(1024)]
@@ -42,9 +46,7 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
             .push(format!("page {page} could not be read and is left out"));
     }
     if text.is_rebuilt {
-        let warning =
-            "the file is damaged; what could be found in it was read, and pages may be missing";
-        sink.pending.push(warning.to_owned());
+        sink.pending.push(REBUILT.to_owned());
     }
     let document = document(text, sink.stem());
     sink.whole_file(document, 0);

@@ -292,6 +292,7 @@ impl<'a> Reading<'a> {
             notes: self.notes,
             columns: &options.columns,
             pdf: options.pdf.as_ref(),
+            read_before: options.read_before.as_deref(),
             attached: &mut self.attached,
             limits,
             size: given.size,

@@ -162,7 +162,5 @@ fn no_columns<'c>(headings: impl Iterator<Item = &'c str>) -> Reason {
         shown.truncate(cut);
         shown.push('…');
     }
-    Reason::Table(format!(
-        "no column is called title, text or abstract; its first row is: {shown}"
-    ))
+    Reason::NoColumns(shown)
 }

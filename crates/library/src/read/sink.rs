@@ -11,7 +11,7 @@ use super::mapping::ColumnMap;
 use super::notes::Note;
 use super::options::{Limits, ReadSummary};
 use crate::pdf::{PdfError, PdfExtractor};
-use crate::stamp::Stamp;
+use crate::stamp::{FilesRead, Stamp, TextOf};
 use crate::{Document, Identifier, Source};
 
 /// Where the records of one file go.
@@ -29,6 +29,8 @@ pub(crate) struct Sink<'a> {
     pub(crate) columns: &'a ColumnMap,
     /// Takes the text out of a PDF that a record names.
     pub(crate) pdf: Option<&'a PdfExtractor>,
+    /// What the library has already.
+    pub(crate) read_before: Option<&'a FilesRead>,
     /// PDFs that records have named so far, of whatever file.
     pub(crate) attached: &'a mut Attached,
     /// Limits of this call.
@@ -161,6 +163,7 @@ impl Sink<'_> {
         };
         let folder = std::path::absolute(folder.join(".")).unwrap_or_default();
         let mut wanted = document.text.trim().is_empty();
+        let record = attached::record_of(document);
         for file in &mut document.details.files {
             let named = PathBuf::from(file.as_str());
             let Some((shown, place)) = attached::within(&folder, file) else {
@@ -195,10 +198,16 @@ impl Sink<'_> {
                 self.pending.push(format!("{file} {why}"));
                 continue;
             }
+            let text_of = attached::text_of(record, &place);
+            if self.is_read(text_of.as_ref()) {
+                wanted = false;
+                continue;
+            }
             match extract(&place, self.cancel) {
                 Ok(text) => {
                     document.text = text.joined();
                     wanted = document.text.trim().is_empty();
+                    document.text_of = text_of.filter(|_| !wanted).map(Box::new);
                 }
                 Err(PdfError::Cancelled) => {
                     self.summary.cancelled = true;
@@ -208,6 +217,12 @@ impl Sink<'_> {
             }
         }
         true
+    }
+
+    /// Whether the library has this record with the text of this PDF: both are as they were, and the record is recognised without it.
+    pub(super) fn is_read(&self, text_of: Option<&TextOf>) -> bool {
+        let known = self.read_before.zip(text_of);
+        known.is_some_and(|(before, text_of)| before.has_of_record(text_of))
     }
 
     /// The file's name without folder and endings.

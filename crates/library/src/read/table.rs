@@ -4,7 +4,7 @@
 
 use super::headings::HEADINGS;
 use super::mapping::{ColumnMap, Field, normal};
-use crate::date::find_year;
+use crate::date::{find_date, find_year};
 use crate::marks::{MOST_STARS, Placement};
 use crate::{Document, Identifier};
 
@@ -15,6 +15,8 @@ pub(crate) struct Columns {
     pub(crate) fields: Vec<Option<Field>>,
     /// Columns that were chosen and are not there.
     pub(crate) unmet: Vec<String>,
+    /// Whether there is a column of sources that its heading told, not the user.
+    source_is_told: bool,
 }
 
 impl Columns {
@@ -36,10 +38,14 @@ impl Columns {
                 fields[column] = Some(*field);
             }
         }
+        let source_is_told = (0..headings.len()).any(|n| {
+            headings[n] == "source" && fields[n] == Some(Field::Collection) && chosen[n].is_none()
+        });
         let unmet = map.unmet(&headings).into_iter().map(str::to_owned);
         Columns {
             fields,
             unmet: unmet.collect(),
+            source_is_told,
         }
     }
 
@@ -48,6 +54,7 @@ impl Columns {
         Columns {
             fields: vec![Some(Field::Pmid)],
             unmet: Vec::new(),
+            source_is_told: false,
         }
     }
 
@@ -91,8 +98,48 @@ impl Columns {
         {
             *first += &format!("-{last}");
         }
+        let has = |field| self.fields.contains(&Some(field));
+        if self.source_is_told && !has(Field::Journal) && !has(Field::Year) {
+            take_source(&mut document);
+        }
         document
     }
+}
+
+/// What Embase has in one column as the source of a work, where no other column says it:
+/// `Cancer (2004) 102:4 (253-258). Date of Publication: 25 Aug 2004`.
+fn take_source(document: &mut Document) {
+    let Some(source) = document.collection.clone() else {
+        return;
+    };
+    let found = source.match_indices(" (").find_map(|(at, _)| {
+        let (year, rest) = source[at + 2..].split_once(") ")?;
+        let is_year = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
+        is_year.then(|| (source[..at].trim(), find_year(year), rest))
+    });
+    let Some((journal, year, rest)) = found.filter(|(journal, ..)| !journal.is_empty()) else {
+        return;
+    };
+    document.journal = Some(journal.to_owned());
+    document.year = year;
+    document.collection = None;
+    let date = rest.split_once("Date of Publication:");
+    let date = date.and_then(|(_, date)| find_date(date));
+    document.details.date = document.details.date.take().or(date);
+    let Some((numbers, rest)) = rest.split_once(" (") else {
+        return;
+    };
+    let (volume, issue) = match numbers.split_once(':') {
+        Some((volume, issue)) => (volume, Some(issue)),
+        None => (numbers, None),
+    };
+    let details = &mut document.details;
+    let some = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());
+    details.volume = details.volume.take().or(some(volume));
+    details.issue = details.issue.take().or(issue.and_then(some));
+    let pages = rest.split(')').next().unwrap_or_default();
+    let has_number = pages.bytes().any(|b| b.is_ascii_digit());
+    details.pages = details.pages.take().or(some(pages).filter(|_| has_number));
 }
 
 /// Puts a cell into its field.
@@ -104,7 +151,7 @@ fn set(document: &mut Document, field: Field, cell: &str) {
         Field::Id => document.id = cell.to_owned(),
         Field::Title => document.title = cell.to_owned(),
         Field::Text => document.text = cell.to_owned(),
-        Field::Authors => document.authors = list(cell),
+        Field::Authors => document.authors = names(cell),
         Field::Year => {
             document.year = find_year(cell);
             if details.date.is_none() {
@@ -135,7 +182,7 @@ fn set(document: &mut Document, field: Field, cell: &str) {
         Field::Issn => details.issn = own(),
         Field::Isbn => details.isbn = own(),
         Field::Pmcid => details.pmcid = own(),
-        Field::Editors => details.editors = list(cell),
+        Field::Editors => details.editors = names(cell),
         Field::Files => details.files = list(cell),
         Field::Tags => marks.tags = list(cell),
         Field::Collections => marks.collections = list(cell),
@@ -163,6 +210,66 @@ pub(crate) fn is_formula(text: &str) -> bool {
 
 /// What parts a list in a cell.
 const BETWEEN: [char; 3] = [';', '|', '\n'];
+
+/// The names in a cell: a list, or as Scopus once wrote them, `Lee, A., Ek, B.`, where most names have initials behind them.
+fn names(cell: &str) -> Vec<String> {
+    if cell.contains(BETWEEN) {
+        return list(cell);
+    }
+    let parts = cell.split(',').map(str::trim);
+    let mut parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let has_more = |last: &&str| matches!(*last, "et al" | "et al.");
+    if parts.last().is_some_and(has_more) {
+        parts.pop();
+    }
+    let have_dots = parts.iter().any(|part| are_dotted(part));
+    let mut names: Vec<String> = Vec::new();
+    for part in parts {
+        match names.last_mut() {
+            // "Lee, A., Jr."
+            Some(name) if have_dots && are_dotted(part) => *name += &format!(", {part}"),
+            Some(name) if !have_dots && are_capitals(part) && !name.contains(',') => {
+                *name += &format!(", {part}");
+            }
+            _ => names.push(part.to_owned()),
+        }
+    }
+    let pairs = names.iter().filter(|name| name.contains(',')).count();
+    // Without dots capitals may be initials or the name of a group.
+    let are_pairs = match have_dots {
+        true => pairs * 2 > names.len(),
+        false => pairs == names.len() && !names.iter().any(|name| begins_in_capitals(name)),
+    };
+    match are_pairs {
+        true => names,
+        false => list(cell),
+    }
+}
+
+/// Whether these are initials with a dot behind each: `A.-B.`, `Yu.A.`, `Th.`.
+fn are_dotted(part: &str) -> bool {
+    let Some(letters) = part.strip_suffix('.') else {
+        return false;
+    };
+    let is_initial = |initial: &str| {
+        let initial = initial.trim_start_matches([' ', '-']);
+        let letters = initial.chars().filter(|c| *c != '-');
+        let are_letters = letters.clone().all(char::is_alphabetic);
+        are_letters && (1..=2).contains(&letters.count())
+    };
+    part.starts_with(char::is_uppercase) && letters.split('.').all(is_initial)
+}
+
+/// Whether these may be initials without dots: `AB`, `A B`, `A-B`.
+fn are_capitals(part: &str) -> bool {
+    let mut letters = part.chars().filter(|c| !matches!(c, '-' | ' '));
+    part.chars().count() <= 8 && letters.all(char::is_uppercase)
+}
+
+/// Whether what stands before the comma is capitals alone.
+fn begins_in_capitals(name: &str) -> bool {
+    are_capitals(name.split(',').next().unwrap_or_default())
+}
 
 /// The parts of a cell. One that has such a sign itself stands in quotes, which are doubled within it.
 fn list(cell: &str) -> Vec<String> {
@@ -279,6 +386,54 @@ mod tests {
         }
         let unknown = Columns::of(&["a", "b", "year"], &ColumnMap::default());
         assert!(!unknown.are_usable());
+    }
+
+    #[test]
+    fn names_are_kept_with_their_initials() {
+        let cells: [(&str, &[&str]); 9] = [
+            (
+                "Ivanov, Yu.A., NG, A., et al.",
+                &["Ivanov, Yu.A.", "NG, A."],
+            ),
+            (
+                "Lee, A.B.C.D.-E., Ek, Th., Öz, Ch. M.",
+                &["Lee, A.B.C.D.-E.", "Ek, Th.", "Öz, Ch. M."],
+            ),
+            (
+                "Lee, A., WHO Group, Ek, B., Jr.",
+                &["Lee, A.", "WHO Group", "Ek, B., Jr."],
+            ),
+            ("Lee, A, Ek, BC", &["Lee, A", "Ek, BC"]),
+            ("van Ek, B. C.", &["van Ek, B. C."]),
+            ("Lee A., Ek B., Öz C.", &["Lee A.", "Ek B.", "Öz C."]),
+            ("Lee A, Ek B, WHO", &["Lee A", "Ek B", "WHO"]),
+            ("WHO, CDC, FDA", &["WHO", "CDC", "FDA"]),
+            ("Ann Lee, Bo Ek", &["Ann Lee", "Bo Ek"]),
+        ];
+        for (cell, authors) in cells {
+            assert_eq!(names(cell), authors, "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_source_is_taken_apart_where_its_heading_tells_it() {
+        let source = "Cancer (2004) 102:4 (253-258). Date of Publication: 25 Aug 2004";
+        let read = |choices: &[&str]| {
+            let map = ColumnMap {
+                choices: choices.iter().map(|word| word.parse().unwrap()).collect(),
+                no_headings: false,
+            };
+            let columns = Columns::of(&["Title", "Source"], &map);
+            columns.document(["A", source].into_iter())
+        };
+        let told = read(&[]);
+        assert_eq!(told.journal.as_deref(), Some("Cancer"));
+        assert_eq!(told.details.pages.as_deref(), Some("253-258"));
+        assert_eq!(told.details.date.as_deref(), Some("2004-08-25"));
+        assert_eq!(told.collection, None);
+        let chosen = read(&["collection=Source"]);
+        assert_eq!(chosen.collection.as_deref(), Some(source));
+        assert_eq!(chosen.journal, None);
     }
 
     #[test]

@@ -142,7 +142,7 @@ struct Record {
 fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) {
     let mut record: Option<Record> = None;
     let mut stray_reported = false;
-    let mut begun = 0_u64;
+    let (mut begun, mut last_number) = (0_u64, 0_u64);
     loop {
         if sink.cancelled() {
             return;
@@ -202,6 +202,8 @@ fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) {
                         add(record, keyword, line, sink.limits.record_bytes);
                     }
                     Some(record) => add(record, tagged, line, sink.limits.record_bytes),
+                    None if dialect == Dialect::Ris
+                        && is_between(line, tagged, begun, &mut last_number) => {}
                     None if begun == 0 && tagged.is_none() => {} // a heading above the first record
                     None if !line.trim().is_empty() && !stray_reported => {
                         stray_reported = true;
@@ -222,6 +224,27 @@ fn read(mut lines: Lines<'_>, dialect: Dialect, sink: &mut Sink<'_>) {
     if begun == 0 {
         sink.error(Location::File, dialect.no_records());
     }
+}
+
+/// Whether databases write such a line between two records of RIS: what Ovid puts behind each, and the number of the next one (`2. `), which follows
+/// the `last` number or how many were begun; one of several files that were joined counts from 1 again.
+fn is_between(line: &str, tagged: Option<(&str, &str)>, begun: u64, last: &mut u64) -> bool {
+    let line = line.trim();
+    let is_link = line.starts_with("Link to the ") && line.contains("://");
+    if is_link || tagged.is_some_and(|(tag, _)| tag == "NL") {
+        return true;
+    }
+    let number = line.strip_suffix('.').map(str::parse::<u32>);
+    let Some(Ok(number)) = number else {
+        return false;
+    };
+    let number = u64::from(number);
+    // The second thousand of a search begins with another one.
+    let follows = begun == 0 || [1, begun + 1, *last + 1].contains(&number);
+    if follows {
+        *last = number;
+    }
+    follows
 }
 
 /// Adds a line to a record: a new field, or more of the last one.

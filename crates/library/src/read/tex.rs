@@ -105,6 +105,20 @@ pub(super) fn dotted(text: &str) -> String {
     out
 }
 
+/// An entry whose dollar signs stand for themselves (`$2 a chip`), as in one whose formulas would not end.
+pub(super) fn priced(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
+    for sign in text.chars() {
+        if sign == '$' && before != '\\' {
+            out.push('\\');
+        }
+        out.push(sign);
+        before = sign;
+    }
+    out
+}
+
 /// An entry in parentheses, which BibTeX allows, in braces.
 pub(super) fn braced(text: &str) -> String {
     let Some((kind, rest)) = text.split_once(['{', '(']) else {

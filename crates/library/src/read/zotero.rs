@@ -12,7 +12,7 @@ use super::error::{Location, Reason};
 use super::extra::Extra;
 use super::options::ReadOptions;
 use super::sink::Sink;
-use super::{html, markup, pdf_file};
+use super::{attached, html, markup, pdf_file};
 use crate::date::{find_date, find_year};
 use crate::pdf::PdfError;
 use crate::{Details, Document};
@@ -88,20 +88,28 @@ fn with_text(
         return Some(document);
     }
     let mut found = None;
-    for attached in &files {
-        let Some(file) = attached.path(storage) else {
+    let mut is_read = false;
+    for attachment in &files {
+        let Some(file) = attachment.path(storage) else {
             continue;
         };
         if !file.is_file() {
             let reason = Reason::Io(ErrorKind::NotFound.into());
             sink.error_of(&file, Location::File, reason);
-        } else if !attached.is_pdf {
+        } else if !attachment.is_pdf {
             if stands_alone {
                 sink.error_of(&file, Location::File, Reason::WithoutEntry);
             }
-        } else if let Some(extract) = options.pdf.as_ref().filter(|_| found.is_none()) {
+        } else if let Some(extract) = options.pdf.as_ref().filter(|_| found.is_none() && !is_read) {
+            // One that stands alone is recognised by what is in it.
+            let record = attached::record_of(&document).filter(|_| !stands_alone);
+            let text_of = attached::text_of(record, &file);
+            is_read = sink.is_read(text_of.as_ref());
+            if is_read {
+                continue;
+            }
             match extract(&file, sink.cancel) {
-                Ok(text) => found = Some((text, file)),
+                Ok(text) => found = Some((text, file, text_of)),
                 Err(PdfError::Cancelled) => {
                     sink.summary.cancelled = true;
                     return None;
@@ -114,7 +122,7 @@ fn with_text(
         }
     }
     match found {
-        Some((text, file)) if stands_alone => {
+        Some((text, file, _)) if stands_alone => {
             let stem = file.file_stem().unwrap_or_default().to_string_lossy();
             let of_pdf = pdf_file::document(text, stem.into_owned());
             Some(Document {
@@ -123,8 +131,9 @@ fn with_text(
                 ..of_pdf
             })
         }
-        Some((text, _)) => {
+        Some((text, _, text_of)) => {
             document.text = text.joined();
+            document.text_of = text_of.map(Box::new);
             Some(document)
         }
         None => (!stands_alone).then_some(document),

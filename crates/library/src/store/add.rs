@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use grounding::{Grounder, Grounding};
 use rusqlite::{Transaction, params};
 
-use super::complete::{self, Gain};
+use super::complete::{self, Gain, Takes};
 use super::documents::Fields;
 use super::evidence::Gathered;
 use super::finite::unusable;
 use super::identity::{DuplicateBy, Found, Identity, InFile, find_duplicate, free_id_in};
 use super::packing::{Packed, each_packed};
 use super::placed::{best_p, replace, replace_text, set_sentences};
-use super::{Library, LibraryError, Merge};
+use super::{Completed, Library, LibraryError, Merge};
 use super::{atlases, corrections, organise, read_files};
 use crate::Document;
 
@@ -27,8 +27,8 @@ pub struct AddReport {
     pub duplicates: Vec<Duplicate>,
     /// Documents that could not be added.
     pub refused: Vec<Refused>,
-    /// Keys of documents that were there and have taken over something from duplicates.
-    pub completed: Vec<i64>,
+    /// Documents that were there and have taken over something from duplicates.
+    pub completed: Vec<Completed>,
     /// Documents that were added because they are newer versions of ones that are there, which are to go into them.
     pub newer: Vec<Merge>,
 }
@@ -114,6 +114,22 @@ pub struct Refused {
     pub reason: String,
 }
 
+/// Notes the files of what was added or is there already; `points`: key and place in the batch of what was added.
+fn note_files(
+    change: &Transaction<'_>,
+    batch: &[(Document, Grounding)],
+    report: &AddReport,
+    points: &[(i64, usize)],
+) -> rusqlite::Result<()> {
+    let refused = |index: &usize| report.refused.iter().any(|refused| refused.index == *index);
+    let kept = (0..batch.len()).filter(|index| !refused(index));
+    read_files::note(change, kept.map(|index| &batch[index].0))?;
+    let known = report.duplicates.iter();
+    let known = known.map(|known| (known.of_key, known.index));
+    let there = points.iter().copied().chain(known);
+    read_files::note_of_records(change, there.map(|(key, index)| (key, &batch[index].0)))
+}
+
 impl Library {
     /// Adds documents with their groundings, all in one transaction: after an error none of them is there.
     ///
@@ -145,17 +161,20 @@ impl Library {
             if let Some((found, by)) = find_duplicate(there, document, &packed.identity)? {
                 let of = found.key;
                 let is_new = report.keys.contains(&of);
-                let is_touched = is_new || report.completed.contains(&of);
+                let is_touched = is_new || report.completed.iter().any(|known| known.key == of);
+                let takes = |what| if is_new { Takes::AsNew } else { what };
                 match complete::gain(&transaction, &found, document, is_touched)? {
                     Gain::Newer if !is_new => older = Some(of),
                     Gain::Nothing | Gain::Newer => {}
                     Gain::Fields(after) => {
-                        complete::take(&transaction, of, &after, document)?;
-                        report.completed.push(of);
+                        let takes = takes(Takes::Fields);
+                        let done = complete::take(&transaction, of, &after, document, takes)?;
+                        report.completed.push(done);
                     }
                     Gain::Text(after) => {
-                        complete::take(&transaction, of, &after, document)?;
-                        report.completed.push(of);
+                        let takes = takes(Takes::Text);
+                        let done = complete::take(&transaction, of, &after, document, takes)?;
+                        report.completed.push(done);
                         // One that is earlier in the batch has no words in the index yet.
                         texts.entry(of).or_insert(index);
                     }
@@ -188,9 +207,7 @@ impl Library {
             let (document, grounding) = &batch[index];
             replace_text(&transaction, key, document, grounding)?;
         }
-        let refused = |index: &usize| report.refused.iter().any(|refused| refused.index == *index);
-        let kept = (0..batch.len()).filter(|index| !refused(index));
-        read_files::note(&transaction, kept.map(|index| &batch[index].0))?;
+        note_files(&transaction, batch, &report, &points)?;
         transaction.commit()?;
         report.newer = complete::newer(newer);
         let added = points.iter().map(|&(key, index)| (key, &batch[index].1));

@@ -9,7 +9,7 @@ use super::duplicates::WORKS;
 use super::identity::{Found, Identity, InFile, find_duplicate};
 use super::merge::{self, Changed};
 use super::placed::set_source;
-use super::{Library, LibraryError, Merge, corrections, sums};
+use super::{Completed, Library, LibraryError, Merge, completions, corrections, sums};
 use crate::{Document, Source, normalise_title};
 
 /// What is known of documents that are about to be added.
@@ -17,8 +17,8 @@ use crate::{Document, Source, normalise_title};
 pub struct Recognised {
     /// For each document, in order, whether it is there already, so that it need not be placed.
     pub known: Vec<bool>,
-    /// Keys of documents of the library that have taken over something.
-    pub completed: Vec<i64>,
+    /// Documents of the library that have taken over something.
+    pub completed: Vec<Completed>,
 }
 
 /// What another record of a work would change of the document that is there.
@@ -39,19 +39,27 @@ impl Library {
     /// # Errors
     /// If the file cannot be read or written.
     pub fn recognise(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
-        let recognised = self.look_for(documents)?;
-        let known = documents.iter().zip(&recognised.known);
-        self.note_known(known.filter_map(|(document, known)| known.then_some(document)));
+        let (recognised, there) = self.look_for(documents)?;
+        let known = documents.iter().zip(&recognised.known).zip(there);
+        self.note_known(
+            known.filter_map(|((document, known), key)| known.then_some((key?, document))),
+        );
         Ok(recognised)
     }
 
-    fn look_for(&mut self, documents: &[Document]) -> Result<Recognised, LibraryError> {
+    /// Which are there, and the keys of those that they are there as.
+    fn look_for(
+        &mut self,
+        documents: &[Document],
+    ) -> Result<(Recognised, Vec<Option<i64>>), LibraryError> {
         self.ensure_sound()?;
         let mut recognised = Recognised::default();
+        let mut there = Vec::with_capacity(documents.len());
         let mut changes = Vec::new();
         for document in documents {
-            let there = &mut InFile(&self.connection);
-            let copy = find_duplicate(there, document, &Identity::of(document))?;
+            let library = &mut InFile(&self.connection);
+            let copy = find_duplicate(library, document, &Identity::of(document))?;
+            there.push(copy.as_ref().map(|(found, _)| found.key));
             let Some((found, _)) = copy else {
                 recognised.known.push(false);
                 continue;
@@ -65,7 +73,7 @@ impl Library {
             }
         }
         if changes.is_empty() {
-            return Ok(recognised);
+            return Ok((recognised, there));
         }
         let completed = &mut recognised.completed;
         let change = self.begin()?;
@@ -74,18 +82,17 @@ impl Library {
             if moved {
                 set_source(&change, key, &document.source)?;
             }
-            if completed.contains(&key) {
+            if completed.iter().any(|known| known.key == key) {
                 // An earlier one of these documents has completed it.
                 gained = gain(&change, &found, document, true)?;
             }
             if let Gain::Fields(after) = &gained {
-                take(&change, key, after, document)?;
-                completed.push(key);
+                completed.push(take(&change, key, after, document, Takes::Fields)?);
             }
         }
         change.commit()?;
         self.forget_facets();
-        Ok(recognised)
+        Ok((recognised, there))
     }
 
     /// Nothing where nothing can be changed.
@@ -162,15 +169,33 @@ fn may_take_text(connection: &Connection, key: i64) -> Result<bool, LibraryError
     Ok(said.iter().all(corrections::Correction::is_of_whole))
 }
 
+/// What a document takes over, as far as that can be taken back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// It was added by the same change, and goes with it.
+    AsNew,
+    /// Fields or marks.
+    Fields,
+    /// A text, too, which is about to be put into it.
+    Text,
+}
+
 /// Puts what was gained into a document, also into what it would be again when a merge is undone.
 pub(super) fn take(
     transaction: &Transaction<'_>,
     key: i64,
     after: &Changed,
     document: &Document,
-) -> Result<(), LibraryError> {
+    takes: Takes,
+) -> Result<Completed, LibraryError> {
+    let before = merge::details(transaction, key)?;
+    let number = match takes {
+        Takes::AsNew => None,
+        _ => Some(completions::note(transaction, key, takes == Takes::Text)?),
+    };
     merge::set(transaction, key, after)?;
-    merge::complete_before(transaction, key, document)
+    merge::complete_before(transaction, key, document)?;
+    Ok(completions::completed(key, number, &before, after))
 }
 
 /// Newer versions take the places of the older ones, which go to the trash.

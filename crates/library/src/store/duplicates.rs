@@ -450,14 +450,15 @@ pub(super) fn same_work(
     b: &Read,
     shared: impl FnOnce() -> Result<Shared, LibraryError>,
 ) -> Result<Option<&'static str>, LibraryError> {
+    let [by_doi, by_pmid, by_text, by_author, by_title] = TOLD_BY;
     let differ =
         |a: &Option<String>, b: &Option<String>| matches!((a, b), (Some(a), Some(b)) if a != b);
     let same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
     if same(&a.doi, &b.doi) {
-        return Ok(Some("the same DOI"));
+        return Ok(Some(by_doi));
     }
     if same(&a.pmid, &b.pmid) {
-        return Ok(Some("the same PMID"));
+        return Ok(Some(by_pmid));
     }
     // PubMed gives each work one number.
     if differ(&a.pmid, &b.pmid) || !titles_agree(&a.title_key, &b.title_key) {
@@ -473,7 +474,7 @@ pub(super) fn same_work(
         held,
     } = shared()?;
     if fewest >= LEAST_RUNS && (alike >= ALIKE || held >= HELD) {
-        return Ok(Some("the same text"));
+        return Ok(Some(by_text));
     }
     let words = a
         .title_key
@@ -486,13 +487,13 @@ pub(super) fn same_work(
     if fewest >= LEAST_RUNS {
         // Two texts that differ: an abstract of a congress and the article.
         let told = titles && authors && years && !differ(&a.doi, &b.doi);
-        return Ok(told.then_some("the same title and first author"));
+        return Ok(told.then_some(by_author));
     }
     let begins = words >= SPECIFIC; // they agree, so one begins with the other or nearly is it
     let told = !differ(&a.doi, &b.doi)
         && years
         && ((begins && authors) || (titles && unknown && words > SPECIFIC));
-    Ok(told.then_some("the same title, and one has hardly a text"))
+    Ok(told.then_some(by_title))
 }
 
 /// The family name of an author as sources write it ("Lee, Ann", "Lee A", "Ann Lee"), without case.
@@ -514,6 +515,23 @@ fn surname(author: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
+/// What [`DuplicateGroup::told_by`] says.
+pub const TOLD_BY: [&str; 5] = [
+    "the same DOI",
+    "the same PMID",
+    "the same text",
+    "the same title and first author",
+    "the same title, and one has hardly a text",
+];
+
+/// What [`DuplicateGroup::because`] says.
+pub const KEPT_BECAUSE: [&str; 4] = [
+    "it has the most attachments",
+    "it was read from the work itself",
+    "it has an abstract",
+    "it came first",
+];
+
 /// A group with the copy that is to be kept first: the one with most files (the work itself is one), then a text, then the one that
 /// came first.
 fn ordered(mut copies: Vec<Read>, told_by: &str) -> DuplicateGroup {
@@ -525,13 +543,14 @@ fn ordered(mut copies: Vec<Read>, told_by: &str) -> DuplicateGroup {
     let attached = |read: &Read| read.files + usize::from(is_work(read));
     copies.sort_by_key(|read| (Reverse(attached(read)), !has_text(read), read.copy.key));
     let all = |holds: &dyn Fn(&Read) -> bool| copies.iter().all(holds);
+    let [most_files, the_work, an_abstract, first_come] = KEPT_BECAUSE;
     let because = match copies.first() {
         Some(first) if first.files > 0 && !all(&|read| attached(read) == attached(first)) => {
-            "it has the most attachments"
+            most_files
         }
-        Some(first) if is_work(first) && !all(&is_work) => "it was read from the work itself",
-        Some(first) if has_text(first) && !all(&has_text) => "it has an abstract",
-        _ => "it came first",
+        Some(first) if is_work(first) && !all(&is_work) => the_work,
+        Some(first) if has_text(first) && !all(&has_text) => an_abstract,
+        _ => first_come,
     };
     DuplicateGroup {
         because: because.to_owned(),

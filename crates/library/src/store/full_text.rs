@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, params};
 
 use super::finite::unusable;
 use super::placed::replace_text;
-use super::{Library, LibraryError};
+use super::{Completed, Library, LibraryError, completions};
 use crate::Document;
 use crate::europe_pmc::EUROPE_PMC;
 
@@ -37,6 +37,19 @@ impl Library {
         document: &Document,
         grounding: &Grounding,
     ) -> Result<bool, LibraryError> {
+        Ok(self.complete_text(key, document, grounding)?.is_some())
+    }
+
+    /// [`Library::set_full_text`], and by what it can be taken back, if it did.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn complete_text(
+        &mut self,
+        key: i64,
+        document: &Document,
+        grounding: &Grounding,
+    ) -> Result<Option<Completed>, LibraryError> {
         if let Some(reason) = unusable(grounding) {
             return Err(LibraryError::Damaged { key, reason });
         }
@@ -46,11 +59,16 @@ impl Library {
             .query_row([key], |row| row.get(0))
             .optional()?;
         if before.is_none_or(|before| !document.text.starts_with(&before)) {
-            return Ok(false);
+            return Ok(None);
         }
+        let number = completions::note(&transaction, key, true)?;
         replace_text(&transaction, key, document, grounding)?;
         transaction.commit()?;
         self.forget_indexes();
-        Ok(true)
+        Ok(Some(Completed {
+            key,
+            number: Some(number),
+            marks: None,
+        }))
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct Changed {
     doi: Option<String>,
     pmid: Option<String>,
     fields: String,
-    marks: Marks,
+    pub(super) marks: Marks,
     /// What readers had said of it, where it has taken over more of that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     corrections: Option<Vec<Correction>>,

@@ -12,6 +12,7 @@ mod atlases;
 mod bring_over;
 mod care;
 mod complete;
+mod completions;
 mod connection;
 mod correct;
 mod corrections;
@@ -63,10 +64,11 @@ use connection::connect;
 pub use add::{AddReport, Duplicate, Known, PlacedBy, Refused};
 pub use care::{CheckReport, Fault, SaveReport};
 pub use complete::Recognised;
+pub use completions::Completed;
 pub use correct::{Label, Verdict};
 pub use corrections::{Correction, Says};
 pub use documents::Stored;
-pub use duplicates::{Copy, DuplicateGroup};
+pub use duplicates::{Copy, DuplicateGroup, KEPT_BECAUSE, TOLD_BY};
 pub use error::{LibraryError, thousands};
 pub(crate) use finite::unusable;
 pub use identity::DuplicateBy;
@@ -81,12 +83,13 @@ pub(crate) use placed::best_p;
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
-    About, Answer, FEWEST, Facet, Facets, Filter, Keys, Like, LikePlace, Match, Meaning, Misread,
-    NO_YEAR, Query, SentenceHit, SpatialIndex, StructureSpace, Suggestion, is_sentence, misread,
+    About, Answer, FEWEST, Facet, Facets, Filter, Keys, Like, LikePlace, Lit, MOST_WITH_TOPICS,
+    Match, Meaning, Misread, NO_YEAR, Order, Query, SentenceHit, SpatialIndex, StructureSpace,
+    Suggestion, has_operators, is_sentence, misread,
 };
 pub use spots::Spot;
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};
-pub use watched::{FolderNews, Watched};
+pub use watched::{FolderNews, Gone, Watched};
 pub use word_index::WordsIndexed;
 
 /// What the map needs of a document.
@@ -148,6 +151,9 @@ pub struct Hit {
     /// How likely the document is about the point asked for, and what tells so; nothing where distance alone ranks, beside structures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<About>,
+    /// The sentence of its text that has most of the words that were asked for, see [`Library::find_sentences`].
+    #[serde(skip)]
+    pub sentence: Option<Lit>,
 }
 
 impl Hit {
@@ -372,6 +378,7 @@ impl From<Entry> for Hit {
             place_rank: None,
             structure_match: None,
             about: None,
+            sentence: None,
         }
     }
 }

@@ -10,6 +10,9 @@ use crate::Refusal;
 /// Problems that are kept at most; the oldest go.
 const MOST: i64 = 10_000;
 
+/// Those that were forgotten and can come back: a table of the connection, not of the file.
+const ASIDE: &str = "CREATE TEMP TABLE IF NOT EXISTS problems_aside (id INTEGER PRIMARY KEY, place TEXT NOT NULL, reason TEXT NOT NULL, file TEXT NOT NULL)";
+
 /// Forgets the problems of a file, or of what lies in a folder or an archive.
 fn forget_below(change: &Connection, path: &str) -> Result<(), LibraryError> {
     let path = path.trim_end_matches(['/', '\\']);
@@ -81,16 +84,48 @@ impl Library {
         Ok(())
     }
 
-    /// Forgets one problem, by what [`Library::keep_problems`] was told of it.
+    /// Forgets problems, by the places and reasons that [`Library::keep_problems`] was told, so that [`Library::put_problems_back`] can bring them back for as
+    /// long as the library is open.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn forget_problem(&mut self, place: &str, reason: &str) -> Result<(), LibraryError> {
+    pub fn put_problems_aside(
+        &mut self,
+        problems: &[(String, String)],
+    ) -> Result<(), LibraryError> {
+        self.move_problems(
+            ["main.problems", "temp.problems_aside"],
+            "REPLACE",
+            problems,
+        )
+    }
+
+    /// Brings problems back that were forgotten, to where they were in the list. Those that the library had not kept, and those that it has met again since,
+    /// stay as they are.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn put_problems_back(&mut self, problems: &[(String, String)]) -> Result<(), LibraryError> {
+        self.move_problems(["temp.problems_aside", "main.problems"], "IGNORE", problems)
+    }
+
+    /// Moves problems from one table to another; `known` is what SQLite does with one that is there already.
+    fn move_problems(
+        &mut self,
+        [from, to]: [&str; 2],
+        known: &str,
+        problems: &[(String, String)],
+    ) -> Result<(), LibraryError> {
         let change = self.begin()?;
-        change.execute(
-            "DELETE FROM problems WHERE place = ?1 AND reason = ?2",
-            [place, reason],
-        )?;
+        change.execute_batch(ASIDE)?;
+        let put = format!(
+            "INSERT OR {known} INTO {to} (id, place, reason, file) SELECT id, place, reason, file FROM {from} WHERE place = ?1 AND reason = ?2"
+        );
+        let take = format!("DELETE FROM {from} WHERE place = ?1 AND reason = ?2");
+        for (place, reason) in problems {
+            change.prepare_cached(&put)?.execute([place, reason])?;
+            change.prepare_cached(&take)?.execute([place, reason])?;
+        }
         change.commit()
     }
 

@@ -14,7 +14,7 @@ use super::keys::has_trash;
 use super::removal::{DOCUMENT, PARTS, now_unix_s, remove_in};
 use super::sums::Change;
 use super::{Library, LibraryError, schema};
-use super::{atlases, corrections, evidence, merge, organise, sums};
+use super::{atlases, completions, corrections, evidence, merge, organise, sums};
 use crate::Document;
 
 /// How long removed documents are kept, in seconds: 30 days.
@@ -179,6 +179,7 @@ impl Library {
             report.restored.push(key);
         }
         gathered.keep(&transaction)?;
+        completions::came_back(&transaction, &report.restored)?;
         if !report.restored.is_empty() {
             transaction.execute(
                 "DELETE FROM trash_removals WHERE id NOT IN (SELECT removal FROM trash_documents)",

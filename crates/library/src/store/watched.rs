@@ -29,6 +29,17 @@ pub struct Watched {
     pub looked: u64,
 }
 
+/// A document whose file is no longer there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Gone {
+    /// Its key.
+    pub key: i64,
+    /// Its title.
+    pub title: String,
+    /// Where the file was.
+    pub file: PathBuf,
+}
+
 /// What has happened in a folder since it was looked into last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FolderNews {
@@ -36,8 +47,8 @@ pub struct FolderNews {
     pub new: Vec<PathBuf>,
     /// Files that documents come from, or that were refused, and that have changed.
     pub changed: Vec<PathBuf>,
-    /// Documents whose files are no longer there: keys and titles.
-    pub gone: Vec<(i64, String)>,
+    /// Documents whose files are no longer there, in the order of their keys.
+    pub gone: Vec<Gone>,
     /// Files in it of kinds that cannot be read.
     pub passed_over: PassedOver,
     /// The folder itself cannot be read; then nothing of it is said to be gone.
@@ -142,7 +153,12 @@ impl Library {
         for (source, documents) in known {
             let mut places = source.ancestors().take_while(|place| *place != folder);
             if !places.any(Path::is_file) {
-                news.gone.extend(documents);
+                let gone = documents.into_iter().map(|(key, title)| Gone {
+                    key,
+                    title,
+                    file: source.clone(),
+                });
+                news.gone.extend(gone);
             }
         }
         news.gone.sort_unstable();

@@ -80,6 +80,7 @@ pub fn full() -> (Document, Grounding) {
         marks: library::Marks::default(),
         placed: None,
         stamp: None,
+        text_of: None,
         warnings: Vec::new(),
     };
     let sentence = |start: usize, end: usize, text: &str| SentenceGrounding {

@@ -8,7 +8,6 @@ mod claim;
 mod fitting;
 mod levels;
 mod relations;
-mod roughness;
 mod runs;
 mod text;
 
@@ -189,10 +188,10 @@ fn row(
         non_manifold_edges: mesh.map(StructureMesh::non_manifold_edges),
         surface_offset_mm: fit.map(|f| f.offset_mm),
         vertices_near_percent: fit.and_then(|f| f.near_percent),
-        creases: mesh.map(roughness::creases),
+        creases: mesh.map(crate::roughness::creases),
         creases_limit: mesh
             .filter(|_| held("creases"))
-            .map(|_| roughness::limit(structure)),
+            .map(|_| crate::roughness::limit(structure)),
     }
 }
 

@@ -5,6 +5,7 @@ use glam::Vec3;
 
 use super::field::{Field, Shape};
 use super::primitive::rounded_box;
+use super::remembered::remembered;
 
 /// Why a described body was refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -34,7 +35,7 @@ struct Part {
 /// Collects the shapes of a body.
 ///
 /// Where two shapes overlap, the higher priority wins; at equal priority, the one added later. Usual priorities:
-/// 0 skin, 10 subcutaneous fat, 20 muscles of the wall and back, 30 visceral fat, 35 mesentery and omentum, 40 lungs,
+/// 0 skin, 10 subcutaneous fat, 20 muscles of the wall and back, 30 visceral fat, 34 mesentery, 35 omentum, 40 lungs,
 /// 50 organs, 60 gut, 70 vessels and ducts, 80 bone and cartilage, 90 nerves. Something that lies within another
 /// structure (a lumen, a medulla, a chamber) takes the container's priority plus 1 or more.
 #[derive(Default)]
@@ -73,7 +74,7 @@ impl BodyBuilder {
         self.parts.push(Part {
             id: id.to_owned(),
             priority,
-            shape,
+            shape: remembered(&shape),
             container: None,
             outer_surface: false,
         });
@@ -111,6 +112,7 @@ impl BodyBuilder {
             Some(envelope) => envelope.intersect(&torso),
             None => torso,
         };
+        let limit = remembered(&limit);
         let mut solids = Vec::new();
         for (order, part) in self.parts.iter().enumerate() {
             let Some(structure) = catalogue.index_of(&part.id) else {

@@ -12,14 +12,15 @@ use fast_surface_nets::ndshape::{RuntimeShape, Shape as _};
 use fast_surface_nets::{SurfaceNetsBuffer, surface_nets};
 use glam::Vec3;
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify};
-use petgraph::unionfind::UnionFind;
 use rayon::prelude::*;
 use surfaces::{build_levels, make_manifold};
 
 use super::builder::{Body, Solid};
-use super::field::Field;
-use super::plain::smooth_max;
+use super::crease::{self, Point};
+use super::crumbs::{compact, drop_cavities_and_crumbs};
+use super::cut::{Cut, Winner};
 use super::voxelise::CAUTION;
+use crate::roughness;
 
 /// How finely surfaces are made.
 #[derive(Debug, Clone, Copy)]
@@ -55,12 +56,22 @@ impl Default for MeshSettings {
 const BLEND_PART: f32 = 0.5;
 /// Simplification finer than this (mm) buys nothing that can be seen.
 const LEAST_ERROR_MM: f32 = 0.1;
-/// Grid of the bowel at most, mm: slits between loops and folds between pouches are narrow. Simplification may move it as
-/// far as if its grid were coarser by the second figure.
+/// A surface that lies this far within its voxels on average is contoured again with edges rounded over [`CLOSE_BLEND_MM`] only.
+const SHORT_MM: f64 = 0.4;
+const CLOSE_BLEND_MM: f32 = 1.2;
+/// Grid of the bowel at most, mm: slits between loops and folds between pouches are narrow.
 const BOWEL_STEP_MM: f32 = 1.0;
+/// Simplification may move these as far as if their grid were coarser by this figure: they need a fine one for slits, or for
+/// being thin, and are large. Large bowel, small bowel, and the pleats of the mesentery between its loops.
 const BOWEL_EASE: f32 = 1.6;
+const LOOPS_EASE: f32 = 1.6;
+const PLEATS_EASE: f32 = 4.0;
+/// Errors that are tried for a surface with too many creases, as parts of the one of all.
+const OTHER_ERRORS: [f32; 8] = [0.9, 1.1, 0.8, 1.2, 0.7, 1.35, 0.6, 1.5];
 /// Grid points evaluated for one structure at most; beyond, its grid is made coarser.
 const MAX_POINTS: f32 = 30e6;
+/// Steps more with which a vertex in a seam is brought onto the surface.
+const SEAM_STEPS: usize = 4;
 /// Edge length, in grid cells, of the blocks that are skipped when far from the surface.
 const BLOCK: usize = 8;
 
@@ -77,7 +88,7 @@ pub fn meshes(
     let contours: Vec<Contour> = order
         .into_iter()
         .filter_map(|n| {
-            let thickness = thickness.get(&body.solids[n].structure)?;
+            let &(thickness, volume) = thickness.get(&body.solids[n].structure)?;
             let mut step = (thickness * 0.9).clamp(settings.step_mm[0], settings.step_mm[1]);
             if is_bowel(catalogue, body.solids[n].structure) {
                 step = step.min(BOWEL_STEP_MM);
@@ -87,29 +98,63 @@ pub fn meshes(
                 blend_mm: blend,
                 ..settings
             };
+            let whole = contour(body, catalogue, n, step, settings)?;
+            // Neighbours all round, each with a rounded edge, can take more than the labels give them.
+            if blend <= CLOSE_BLEND_MM || whole.shortfall_mm(volume) <= SHORT_MM {
+                return Some(whole);
+            }
+            let settings = MeshSettings {
+                blend_mm: CLOSE_BLEND_MM,
+                ..settings
+            };
             contour(body, catalogue, n, step, settings)
         })
         .collect();
-    let mut error = settings.error;
-    loop {
-        let surfaces: Vec<Surface> = contours.par_iter().map(|c| c.simplified(error)).collect();
+    let (error, surfaces) = within_budget(&contours, settings);
+    contours
+        .par_iter()
+        .zip(surfaces)
+        .map(|(contour, surface)| {
+            let mut mesh = contour.least_creased(error, surface, catalogue);
+            build_levels(&mut mesh);
+            mesh
+        })
+        .filter(|m| !m.indices.is_empty())
+        .collect()
+}
+
+/// Every contour simplified by an error in grid steps, as small as brings all of them together to the triangles that there may be.
+fn within_budget(contours: &[Contour], settings: MeshSettings) -> (f32, Vec<Surface>) {
+    let all = |error: f32| -> Vec<Surface> {
+        let simplified = contours.par_iter().map(|c| c.simplified(error));
+        simplified.collect()
+    };
+    let fits = |surfaces: &[Surface]| {
         let triangles: usize = surfaces.iter().map(|s| s.1.len() / 3).sum();
-        // Beyond one grid step nothing of a shape would be left; the budget is then beyond reach.
-        if triangles > settings.triangles && error < 1.0 {
-            error *= 1.15;
-            continue;
-        }
-        return contours
-            .par_iter()
-            .zip(surfaces)
-            .map(|(contour, surface)| {
-                let mut mesh = contour.finish(surface);
-                build_levels(&mut mesh);
-                mesh
-            })
-            .filter(|m| !m.indices.is_empty())
-            .collect();
+        triangles <= settings.triangles
+    };
+    let mut error = settings.error;
+    let mut surfaces = all(error);
+    if fits(&surfaces) {
+        return (error, surfaces);
     }
+    // Beyond one grid step nothing of a shape would be left; the budget is then beyond reach.
+    let mut too_little = error;
+    while !fits(&surfaces) && error < 1.0 {
+        too_little = error;
+        error *= 1.2;
+        surfaces = all(error);
+    }
+    for _ in 0..3 {
+        let between = 0.5 * (too_little + error);
+        let finer = all(between);
+        if fits(&finer) {
+            (error, surfaces) = (between, finer);
+        } else {
+            too_little = between;
+        }
+    }
+    (error, surfaces)
 }
 
 fn is_bowel(catalogue: &Catalogue, structure: StructureIndex) -> bool {
@@ -117,8 +162,19 @@ fn is_bowel(catalogue: &Catalogue, structure: StructureIndex) -> bool {
     matches!(tissue, Tissue::SmallBowel | Tissue::LargeBowel)
 }
 
-/// Volume over surface of every structure, mm: half the radius of a tube, half the thickness of a sheet.
-fn thickness(labels: &LabelVolume) -> HashMap<StructureIndex, f32> {
+/// How much coarser than its grid a structure's surface may be.
+fn ease(catalogue: &Catalogue, structure: StructureIndex) -> f32 {
+    let row = catalogue.get(structure);
+    match row.tissue {
+        Tissue::LargeBowel => BOWEL_EASE,
+        Tissue::SmallBowel => LOOPS_EASE,
+        _ if row.id == "mesentery" => PLEATS_EASE,
+        _ => 1.0,
+    }
+}
+
+/// Volume over surface of every structure, mm (half the radius of a tube, half the thickness of a sheet), and its volume, mm³.
+fn thickness(labels: &LabelVolume) -> HashMap<StructureIndex, (f32, f64)> {
     let [nx, ny, nz] = labels.dims();
     let (mut row, mut front) = (vec![0u16; nx], vec![0u16; nx]);
     let mut below = vec![vec![0u16; nx]; ny];
@@ -151,54 +207,10 @@ fn thickness(labels: &LabelVolume) -> HashMap<StructureIndex, f32> {
         .filter(|(_, n)| n.0 > 0)
         .map(|(label, (volume, faces))| {
             let structure = StructureIndex((label - 1) as u16);
-            (structure, 1.5 * *volume as f32 / (*faces).max(1) as f32)
+            let thickness = 1.5 * *volume as f32 / (*faces).max(1) as f32;
+            (structure, (thickness, *volume as f64))
         })
         .collect()
-}
-
-/// A structure's solid with all that wins over it taken out.
-struct Cut<'a> {
-    own: &'a Solid,
-    /// What cuts it, with the width over which the edge is rounded, mm.
-    winners: Vec<Winner<'a>>,
-}
-
-#[derive(Clone, Copy)]
-struct Winner<'a> {
-    solid: &'a Solid,
-    gap: f32,
-    blend: f32,
-}
-
-impl Winner<'_> {
-    /// The distance `d` to a structure at a point once this winner, which reaches `taken` mm over the point, is taken out.
-    fn cut(&self, d: f32, taken: f32) -> f32 {
-        smooth_max(d, taken, self.blend)
-    }
-}
-
-impl Cut<'_> {
-    fn distance(&self, p: Vec3) -> f32 {
-        self.winners.iter().fold(self.own.distance(p), |d, w| {
-            // A winner is at least as far as its box; most cannot matter here.
-            let least = w.solid.bounds.distance(p);
-            if least > 0.0 && w.gap - least <= d - w.blend {
-                d
-            } else {
-                w.cut(d, w.gap - w.solid.shape.distance(p))
-            }
-        })
-    }
-
-    fn normal(&self, p: Vec3, h: f32) -> Vec3 {
-        let d = |x, y, z| self.distance(p + Vec3::new(x, y, z));
-        Vec3::new(
-            d(h, 0.0, 0.0) - d(-h, 0.0, 0.0),
-            d(0.0, h, 0.0) - d(0.0, -h, 0.0),
-            d(0.0, 0.0, h) - d(0.0, 0.0, -h),
-        )
-        .normalize_or_zero()
-    }
 }
 
 /// Positions (mm) and triangles.
@@ -214,6 +226,18 @@ struct Contour<'a> {
 }
 
 impl Contour<'_> {
+    /// How far the surface lies within a solid of this volume (mm³) on average, mm.
+    fn shortfall_mm(&self, volume: f64) -> f64 {
+        let (positions, indices) = &self.surface;
+        let at = |i: u32| Vec3::from_array(positions[i as usize]);
+        let twice = |t: &[u32]| (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).length();
+        let area: f64 = indices
+            .chunks_exact(3)
+            .map(|t| 0.5 * f64::from(twice(t)))
+            .sum();
+        (volume - enclosed_mm3(positions, indices)) / area.max(1e-6)
+    }
+
     /// A manifold that keeps within `error` grid steps of the contoured surface, or somewhat more where the grid is finer for slits alone.
     fn simplified(&self, error: f32) -> Surface {
         let (mut positions, mut indices) = self.surface.clone();
@@ -232,15 +256,32 @@ impl Contour<'_> {
         (positions, indices)
     }
 
+    /// The surface as it was simplified, or, where that folds it into more creases than its kind has, the least creased of some that are
+    /// simplified by a little less or more: slits and combs as wide as the error come and go with it.
+    fn least_creased(&self, error: f32, surface: Surface, catalogue: &Catalogue) -> StructureMesh {
+        let limit = roughness::limit(catalogue.get(self.cut.own.structure));
+        let mut best = self.finish(surface);
+        let mut least = roughness::creases(&best);
+        for part in OTHER_ERRORS {
+            if least <= limit {
+                break;
+            }
+            let other = self.finish(self.simplified(part * error));
+            let creases = roughness::creases(&other);
+            if creases < least {
+                (best, least) = (other, creases);
+            }
+        }
+        best
+    }
+
     fn finish(&self, (positions, indices): Surface) -> StructureMesh {
         let normals = positions
             .par_iter()
             .map(|p| {
-                self.cut
-                    .normal(Vec3::from_array(*p), 0.5 * self.step)
-                    .to_array()
+                let seen = self.cut.seen_normal(Vec3::from_array(*p), 0.5 * self.step);
+                (if seen == Vec3::ZERO { Vec3::Z } else { seen }).to_array()
             })
-            .map(|n| if n == [0.0; 3] { [0.0, 0.0, 1.0] } else { n })
             .collect();
         StructureMesh::new(self.cut.own.structure, positions, normals, indices)
     }
@@ -269,37 +310,19 @@ fn contour<'a>(
     settings: MeshSettings,
 ) -> Option<Contour<'a>> {
     let own = &body.solids[part];
-    // Parts of one whole meet in a seam that must not show.
-    let family = |s: StructureIndex| catalogue.get(s).parent;
     let torso = Aabb::around(Vec3::ZERO, Vec3::from_array(frame::HALF_SIZE_MM));
     let bounds = own.bounds.intersection(torso);
     if bounds.is_empty() {
         return None;
     }
-    let winners = body.solids[..part]
-        .iter()
-        .filter(|w| {
-            !own.outer_surface
-                && w.bounds.meets(bounds)
-                && w.container != Some(own.structure)
-                && !catalogue.is_part_of(w.structure, own.structure)
-        })
-        .map(|solid| {
-            let kin = family(solid.structure);
-            let sibling = kin.is_some() && kin == family(own.structure);
-            let inside = catalogue.is_part_of(own.structure, solid.structure);
-            Winner {
-                solid,
-                gap: if sibling { 0.0 } else { settings.gap_mm },
-                blend: if sibling || inside {
-                    0.0
-                } else {
-                    settings.blend_mm
-                },
-            }
-        })
-        .collect();
-    let cut = Cut { own, winners };
+    let cut = Cut::of(
+        body,
+        catalogue,
+        part,
+        bounds,
+        settings.gap_mm,
+        settings.blend_mm,
+    );
     let points = |step: f32| (bounds.size() / step + Vec3::splat(5.0)).ceil();
     let mut step = step;
     while points(step).element_product() > MAX_POINTS {
@@ -320,15 +343,29 @@ fn contour<'a>(
         &mut nets,
     );
     // Onto the surface proper: contouring places vertices between grid points only to first order.
-    let mut positions: Vec<[f32; 3]> = nets
+    let mut points: Vec<Point> = nets
         .positions
         .par_iter()
         .map(|p| {
-            let p = origin + Vec3::from_array(*p) * step;
-            let d = cut.distance(p).clamp(-0.5 * step, 0.5 * step);
-            (p - cut.normal(p, 0.25 * step) * d).to_array()
+            let p = Vec3::from_array(*p);
+            let net = origin + p * step;
+            let (mut at, mut normal) = cut.onto(net, step);
+            let in_seam = cut.meets_kin(at, step);
+            // The walls between parts are no true distances; an edge asks for more than the first step towards them.
+            let more = if in_seam { SEAM_STEPS } else { 0 };
+            for _ in 0..more {
+                (at, normal) = cut.onto(at, step);
+            }
+            Point {
+                at,
+                normal,
+                cell: origin + (p.floor() + 0.5) * step,
+                in_seam,
+            }
         })
         .collect();
+    crease::sharpen(&mut points, &nets.indices, step);
+    let mut positions: Vec<[f32; 3]> = points.iter().map(|point| point.at.to_array()).collect();
     let mut indices = nets.indices;
     if enclosed_mm3(&positions, &indices) < 0.0 {
         indices.chunks_exact_mut(3).for_each(|t| t.swap(1, 2));
@@ -339,11 +376,7 @@ fn contour<'a>(
     }
     compact(&mut positions, &mut indices);
     let surface = (positions, indices);
-    let ease = if is_bowel(catalogue, own.structure) {
-        step * BOWEL_EASE
-    } else {
-        step
-    };
+    let ease = step * ease(catalogue, own.structure);
     Some(Contour {
         cut,
         step,
@@ -407,7 +440,7 @@ impl Grid<'_> {
         let mut far = d.abs() > reach;
         if d <= reach {
             for &winner in winners {
-                let taken = winner.gap - winner.solid.shape.distance(middle);
+                let taken = winner.reach_over(middle);
                 if taken < -reach - winner.blend {
                     continue;
                 }
@@ -443,44 +476,4 @@ impl Grid<'_> {
             );
         }
     }
-}
-
-/// Keeps the connected pieces that enclose the structure: drops the walls of cavities (whatever fills them has its own
-/// surface) and crumbs left over where a neighbour nearly cuts a corner off.
-fn drop_cavities_and_crumbs(positions: &[[f32; 3]], indices: &[u32]) -> Vec<u32> {
-    let mut pieces = UnionFind::<u32>::new(positions.len());
-    for t in indices.chunks_exact(3) {
-        pieces.union(t[0], t[1]);
-        pieces.union(t[0], t[2]);
-    }
-    let mut volume: HashMap<u32, f64> = HashMap::new();
-    let triangles: Vec<(u32, &[u32])> = indices
-        .chunks_exact(3)
-        .map(|t| (pieces.find_mut(t[0]), t))
-        .collect();
-    for (r, t) in &triangles {
-        *volume.entry(*r).or_default() += enclosed_mm3(positions, t);
-    }
-    let largest = volume.values().copied().fold(0.0, f64::max);
-    let least = (largest * 0.002).min(20.0);
-    triangles
-        .into_iter()
-        .filter(|(r, _)| volume[r] > least)
-        .flat_map(|(_, t)| t.iter().copied())
-        .collect()
-}
-
-/// Drops vertices no triangle uses.
-fn compact(positions: &mut Vec<[f32; 3]>, indices: &mut [u32]) {
-    let mut new = vec![u32::MAX; positions.len()];
-    let mut kept = Vec::new();
-    for i in indices {
-        let slot = &mut new[*i as usize];
-        if *slot == u32::MAX {
-            *slot = kept.len() as u32;
-            kept.push(positions[*i as usize]);
-        }
-        *i = *slot;
-    }
-    *positions = kept;
 }

@@ -8,6 +8,9 @@
 
 mod builder;
 mod combine;
+mod crease;
+mod crumbs;
+mod cut;
 mod field;
 mod loft;
 mod measure;
@@ -16,6 +19,7 @@ mod operations;
 mod parts;
 mod plain;
 mod primitive;
+mod remembered;
 mod sheet;
 mod spline;
 mod tube;
@@ -32,6 +36,7 @@ pub use measure::{Measured, measure};
 pub use mesh::{MeshSettings, mesh_part, meshes};
 pub use operations::{smooth_union_all, union_all};
 pub use primitive::{Axis, capsule, ellipsoid, half_space, prism, rounded_box, sphere};
+pub(crate) use remembered::remembered;
 pub use sheet::sheet;
 pub use tube::{Cap, Tube};
 pub use voxelise::{Counted, count, voxelise};

@@ -4,8 +4,8 @@
 //! Lengths are millimetres. Distances are exact near round tubes and gradient-normalised elsewhere, so that the slope
 //! stays near one, as [`Field`] asks.
 
-use anatomy::Aabb;
-use glam::Vec3;
+use anatomy::{Aabb, Bvh};
+use glam::{Vec2, Vec3};
 
 use super::field::{Field, Shape, solid};
 use super::plain::{ellipsoid_distance, smooth_max, v};
@@ -100,6 +100,18 @@ struct Segment {
     q: Station,
 }
 
+impl Segment {
+    /// Box of its axis, and how far it reaches beyond.
+    fn reach(&self) -> (Aabb, f32) {
+        let ends = [self.p, self.q];
+        let core = Aabb {
+            min: self.p.at.min(self.q.at),
+            max: self.p.at.max(self.q.at),
+        };
+        (core, ends.iter().fold(0.0, |r, e| e.a.max(e.b).max(r)))
+    }
+}
+
 fn segment_distance(s: &Segment, p: Vec3) -> f32 {
     let ab = s.q.at - s.p.at;
     let l2 = ab.length_squared().max(1e-6);
@@ -115,8 +127,8 @@ fn segment_distance(s: &Segment, p: Vec3) -> f32 {
     let u = o.dot(dir);
     let rest = (o - dir * u).length();
     // ellipse of half axes a, b with the rounding at the end taken from b
-    let k0 = (u / a).hypot(rest / b);
-    let k1 = (u / (a * a)).hypot(rest / (b * b));
+    let k0 = Vec2::new(u / a, rest / b).length();
+    let k1 = Vec2::new(u / (a * a), rest / (b * b)).length();
     if k1 < 1e-6 { -b } else { k0 * (k0 - 1.0) / k1 }
 }
 
@@ -166,35 +178,22 @@ pub fn ribbon(stations: &[Station]) -> Shape {
             fine[i].dir = -fine[i].dir;
         }
     }
-    let mut chunks: Vec<(Aabb, Vec<Segment>)> = Vec::new();
-    for w in fine.windows(2).collect::<Vec<_>>().chunks(6) {
-        let mut lo = Vec3::MAX;
-        let mut hi = Vec3::MIN;
-        let mut segs = Vec::new();
-        for s in w {
-            for e in s.iter() {
-                let r = Vec3::splat(e.a.max(e.b));
-                lo = lo.min(e.at - r);
-                hi = hi.max(e.at + r);
-            }
-            segs.push(Segment { p: s[0], q: s[1] });
-        }
-        chunks.push((Aabb { min: lo, max: hi }, segs));
-    }
-    let whole = chunks
-        .iter()
-        .fold(Aabb::EMPTY, |all, (part, _)| all.union(*part));
+    let segments: Vec<Segment> = fine
+        .windows(2)
+        .map(|ends| Segment {
+            p: ends[0],
+            q: ends[1],
+        })
+        .collect();
+    let items: Vec<(Aabb, f32)> = segments.iter().map(Segment::reach).collect();
+    let whole = items.iter().fold(Aabb::EMPTY, |all, (core, reach)| {
+        all.union(core.grown(*reach))
+    });
+    let bvh = Bvh::new(&items);
     custom(whole.min, whole.max, move |p| {
-        let mut best = f32::MAX;
-        for (part, segs) in &chunks {
-            if part.distance(p) > best.max(0.0) {
-                continue;
-            }
-            for s in segs {
-                best = best.min(segment_distance(s, p));
-            }
-        }
-        best
+        bvh.fold(p, 0.0, |n, best| {
+            best.min(segment_distance(&segments[n], p))
+        })
     })
 }
 

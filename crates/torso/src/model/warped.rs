@@ -7,6 +7,7 @@ use anatomy::{Aabb, Warp};
 use glam::{Vec3, Vec4};
 
 use super::field::{Field, Shape};
+use super::remembered::remembered;
 
 /// Step of the points on a box's faces by which the box is moved, mm.
 const BOX_STEP: f32 = 16.0;
@@ -19,11 +20,11 @@ pub fn warped(warp: &Arc<Warp>, inner: &Shape) -> Shape {
     } else {
         Aabb::of(faces(within).into_iter().map(|p| warp.target(p))).grown(3.0)
     };
-    Shape::new(Warped {
+    remembered(&Shape::new(Warped {
         warp: warp.clone(),
         inner: inner.clone(),
         bounds,
-    })
+    }))
 }
 
 /// Points on the faces of a box.

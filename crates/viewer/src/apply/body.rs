@@ -1,11 +1,12 @@
 //! Which structures are shown, how, and cut how.
 
-use anatomy::{Catalogue, StructureIndex, System};
+use anatomy::{Atlas, Catalogue, Region, StructureIndex, System};
 use glam::Vec3;
 use language::say;
 
 use super::{fly, shown};
 use crate::command::{BodyCommand, SectionCommand};
+use crate::scene::drawn_parts;
 use crate::{
     Effect, LeftTab, MAX_SECTIONS, Pose, SectionPlane, SectionPreset, StagePoint, View,
     lps_from_world,
@@ -30,7 +31,9 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
             }
         }
         (BodyCommand::ToggleSystem(system), Some(atlas)) => {
-            if !scene.toggle_all(&atlas, system_roots(atlas.catalogue(), system)) {
+            let roots = system_roots(atlas.catalogue(), system);
+            let parts = roots.flat_map(|root| drawn_parts(&atlas, root)).collect();
+            if !scene.toggle_all(&atlas, parts) {
                 let system = crate::system_name(system);
                 view.layout.say(say!("stage-no-system", system = system));
             }
@@ -39,6 +42,15 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
             let roots = system_roots(atlas.catalogue(), system).filter(|_| opacity.is_finite());
             for root in roots {
                 scene.set_opacity(&atlas, root, opacity.clamp(0.0, 1.0));
+            }
+        }
+        (BodyCommand::SetRegionVisibility(region, to), Some(atlas)) => {
+            scene.set_all(region_parts(&atlas, region), to);
+        }
+        (BodyCommand::ToggleRegion(region), Some(atlas)) => {
+            if !scene.toggle_all(&atlas, region_parts(&atlas, region).collect()) {
+                let region = crate::region_name(region);
+                view.layout.say(say!("stage-no-system", system = region));
             }
         }
         (BodyCommand::Isolate(structure), Some(atlas)) => {
@@ -67,6 +79,8 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
             | BodyCommand::SetSystemVisibility(..)
             | BodyCommand::ToggleSystem(_)
             | BodyCommand::SetSystemOpacity(..)
+            | BodyCommand::SetRegionVisibility(..)
+            | BodyCommand::ToggleRegion(_)
             | BodyCommand::Isolate(_)
             | BodyCommand::RestoreHidden
             | BodyCommand::ResetVisibility,
@@ -94,6 +108,15 @@ pub fn system_roots(
         let parent = structure.parent.map(|parent| catalogue.get(parent).system);
         structure.system == system && parent != Some(system)
     })
+}
+
+/// What lies in a region of the body and has a shape of its own in an atlas.
+pub fn region_parts(atlas: &Atlas, region: Region) -> impl Iterator<Item = StructureIndex> + '_ {
+    let catalogue = atlas.catalogue();
+    let drawn = catalogue
+        .indices()
+        .filter(|part| atlas.has_own_voxels(*part));
+    drawn.filter(move |part| catalogue.region(*part) == Some(region))
 }
 
 /// The pose that shows the whole body on the stage from the front.

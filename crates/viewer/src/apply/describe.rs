@@ -10,7 +10,7 @@ use crate::command::{
     BodyCommand, LibraryCommand, OrganiseCommand, Reading, SectionCommand, SelectCommand,
     ViewCommand,
 };
-use crate::{Command, SectionPreset, View, system_name};
+use crate::{Command, SectionPreset, View, region_name, system_name};
 
 /// A step in words. What is not told apart bears the command's label.
 pub(super) fn step(command: &Command, view: &View) -> String {
@@ -90,8 +90,11 @@ pub(super) fn step(command: &Command, view: &View) -> String {
             | SelectCommand::SearchText(_)
             | SelectCommand::SearchWithin(_)
             | SelectCommand::FindSimilar(_)
+            | SelectCommand::MoreLikeThese(_)
+            | SelectCommand::NotLike(_)
             | SelectCommand::FindLikeText
             | SelectCommand::NearPlace(_)
+            | SelectCommand::SortBy(_)
             | SelectCommand::StepInList(_)
             | SelectCommand::StepDeeper(_),
         )
@@ -118,13 +121,11 @@ fn body(command: &BodyCommand, view: &View) -> Option<String> {
                 Visibility::Hidden => say!("steps-hide", name = name),
             })
         }
-        BodyCommand::SetSystemVisibility(system, to) => {
-            let system = system_name(*system);
-            Some(match to {
-                Visibility::Shown => say!("steps-show-system", system = system),
-                Visibility::Ghost => say!("steps-ghost-system", system = system),
-                Visibility::Hidden => say!("steps-hide-system", system = system),
-            })
+        BodyCommand::SetSystemVisibility(system, to) => Some(set_of(system_name(*system), *to)),
+        BodyCommand::SetRegionVisibility(region, to) => Some(set_of(region_name(*region), *to)),
+        BodyCommand::ToggleRegion(region) => {
+            let region = region_name(*region);
+            Some(say!("steps-toggle-system", system = region))
         }
         BodyCommand::ToggleSystem(system) => {
             let system = system_name(*system);
@@ -148,6 +149,15 @@ fn body(command: &BodyCommand, view: &View) -> Option<String> {
         | BodyCommand::RestoreHidden
         | BodyCommand::ResetVisibility
         | BodyCommand::ToggleRecede => None,
+    }
+}
+
+/// How all of a system or a region is to be shown, in words.
+fn set_of(system: String, to: Visibility) -> String {
+    match to {
+        Visibility::Shown => say!("steps-show-system", system = system),
+        Visibility::Ghost => say!("steps-ghost-system", system = system),
+        Visibility::Hidden => say!("steps-hide-system", system = system),
     }
 }
 

@@ -110,7 +110,7 @@ pub(super) fn put_together(view: &mut View, merges: &[Merge]) -> Option<(usize, 
     let merged = Arc::make_mut(&mut view.scene.merged);
     for merge in merges {
         merged.extend(merge.others.iter().map(|other| (*other, merge.keep)));
-        view.scene.removed.extend(&merge.others);
+        view.scene.removed.extend(merge.others.iter().copied());
     }
     if !joined.is_empty() {
         Arc::make_mut(&mut view.scene.marked).extend(joined);

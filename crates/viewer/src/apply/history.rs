@@ -1,13 +1,14 @@
 //! Undo, redo, back, forward.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use language::say;
 
-use super::{atlas, beside, documents, duplicates, library, organise, watch};
+use super::{atlas, beside, completed, documents, duplicates, library, organise, problems, watch};
 use crate::command::HistoryCommand;
-use crate::{AwaitedStep, Effect, Place, Scene, View};
+use crate::{AwaitedStep, Effect, JobKind, Place, Scene, View};
 
 pub(super) fn apply(view: &mut View, command: &HistoryCommand) -> Vec<Effect> {
     let of_steps = !matches!(command, HistoryCommand::Settle);
@@ -15,6 +16,12 @@ pub(super) fn apply(view: &mut View, command: &HistoryCommand) -> Vec<Effect> {
         // What is seen is not what those steps have led to.
         view.layout.say(say!("notice-end-first"));
         return Vec::new();
+    }
+    if matches!(
+        command,
+        HistoryCommand::Undo | HistoryCommand::Redo | HistoryCommand::GoToStep(_)
+    ) {
+        view.drops.forget_ended();
     }
     match command {
         HistoryCommand::Undo => step(view, false),
@@ -78,12 +85,18 @@ fn go_to_step(view: &mut View, steps: usize) -> Vec<Effect> {
     let changes_library = wanted.removed != view.scene.removed
         || wanted.corrected != view.scene.corrected
         || !Arc::ptr_eq(&wanted.marked, &view.scene.marked)
-        || wanted.lists != view.scene.lists;
+        || wanted.taken_back != view.scene.taken_back
+        || !wanted.lists.keep_the_same(&view.scene.lists);
     if changes_library && !view.documents.is_ready() {
         view.layout.say(say!("notice-wait-for-library"));
         return Vec::new();
     }
     if changes_library && library::is_only_read(view) {
+        return Vec::new();
+    }
+    // What is being imported may complete the same documents.
+    if wanted.taken_back != view.scene.taken_back && view.jobs.of(JobKind::Import).is_some() {
+        view.layout.say(say!("notice-wait-for-import"));
         return Vec::new();
     }
     if wanted.atlas == view.scene.atlas {
@@ -108,23 +121,46 @@ fn go_to_step(view: &mut View, steps: usize) -> Vec<Effect> {
 
 /// Makes so many steps done, now that their atlas is on the stage.
 pub(super) fn arrive(view: &mut View, steps: usize) -> Vec<Effect> {
-    let before = view.scene.clone();
     let back = steps < view.history.done.len();
-    match view.history.go_to(steps, &mut view.scene) {
+    // What was taken over is taken back and merged in the order in which it was done.
+    let wanted = view.history.scene_after(steps, &view.scene);
+    let by_one = wanted.is_some_and(|wanted| wanted.taken_back != view.scene.taken_back);
+    let (mut effects, mut label) = (Vec::new(), None);
+    loop {
+        let at = view.history.done.len();
+        let next = match at.cmp(&steps) {
+            Ordering::Greater if by_one => at - 1,
+            Ordering::Less if by_one => at + 1,
+            _ => steps,
+        };
+        let before = view.scene.clone();
+        label = view.history.go_to(next, &mut view.scene).or(label);
+        // The list is asked for once, at the end.
+        effects.retain(|effect| !matches!(effect, Effect::Rank { .. }));
+        effects.extend(follow(view, &before));
+        if next == steps || view.history.done.len() != next {
+            break;
+        }
+    }
+    match label {
         Some(label) if back => view.layout.say(say!("notice-undone", step = label)),
         Some(label) => view.layout.say(say!("notice-redone", step = label)),
         None => {}
     }
-    follow(view, &before)
+    effects
 }
 
 /// What has to follow when the scene was exchanged: documents go or come back, or are read as before.
 fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     let mut effects = Vec::new();
     let (old, new) = (&before.removed, &view.scene.removed);
-    let gone: Vec<i64> = new.difference(old).copied().collect();
-    let back: Vec<i64> = old.difference(new).copied().collect();
+    let gone: Vec<i64> = new.difference(old).collect();
+    let back: Vec<i64> = old.difference(new).collect();
+    // What came last goes first: a document that is taken out of the library, or put together with a copy, is that as it was.
+    let [taken_back, taken_again] = completed::follow(before, &view.scene);
     let mut changed = !gone.is_empty() || !back.is_empty();
+    changed |= taken_back.is_some() || taken_again.is_some();
+    effects.extend(taken_back);
     if !gone.is_empty() {
         effects.extend(duplicates::remove_again(view, old, gone));
         effects.extend(library::close_removed(view));
@@ -132,6 +168,7 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     if !back.is_empty() {
         effects.push(Effect::Restore(back));
     }
+    effects.extend(taken_again);
     let said = |scene: &Scene, key: &i64| {
         let now = scene.corrected.get(key);
         now.or_else(|| view.documents.first_corrections.get(key))
@@ -155,6 +192,7 @@ fn follow(view: &mut View, before: &Scene) -> Vec<Effect> {
     effects.extend(marked);
     effects.extend(organise::follow_lists(view, &before.lists));
     effects.extend(watch::follow_lists(view, &before.lists));
+    effects.extend(problems::follow_lists(view, &before.lists));
     if changed {
         effects.extend(documents::ask_again(view));
     }
@@ -171,7 +209,7 @@ pub(super) fn go_to(view: &mut View, place: Place) -> Vec<Effect> {
     view.selection.sentence = None;
     view.selection.by_point = place.by_point;
     view.layout.show(place.tab);
-    let removed: &BTreeSet<i64> = &view.scene.removed;
+    let removed = &view.scene.removed;
     let there = |key: &i64| !removed.contains(key) && view.documents.position(*key).is_some();
     let aside = place.beside.filter(there);
     let document = place.document.filter(there);

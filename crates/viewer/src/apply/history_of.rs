@@ -11,13 +11,21 @@ use crate::{Keys, Lists, Step, View};
 /// Whether there is such a step.
 pub(super) fn import(view: &mut View) -> bool {
     let landed = &view.documents.landed;
-    let count = landed.keys.len();
-    if count == 0 || landed.unasked {
+    let (count, completed) = (landed.keys.len(), landed.completed_documents());
+    if (count == 0 && completed == 0) || landed.unasked {
         return false;
     }
-    let label = say!("steps-import", what = &landed.what, count = count);
+    let label = match count {
+        0 => say!(
+            "steps-import-completed",
+            what = &landed.what,
+            count = completed
+        ),
+        count => say!("steps-import", what = &landed.what, count = count),
+    };
     let before = super::lasting(view);
-    view.history.note_added(label, landed, before);
+    let kept = &view.documents.shelf.marks;
+    view.history.note_added(label, landed, before, kept);
     true
 }
 
@@ -27,6 +35,7 @@ pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
     view.scene.corrected.clear();
     view.scene.marked = Arc::default();
     view.scene.merged = Arc::default();
+    view.scene.taken_back = Keys::default();
     let watched = view.documents.watched.iter();
     view.scene.lists = Arc::new(Lists {
         searches: view.documents.shelf.searches.clone(),

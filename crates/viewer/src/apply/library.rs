@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use language::say;
+use library::Order;
 
 use super::{correct, documents};
 use crate::command::{LibraryCommand, SelectCommand};
 use crate::{
-    Chosen, Dialog, Effect, ImportOrder, JobKind, Landed, LibraryState, Popover, Problem,
-    PubMedSearch, Question, Session, View, Which,
+    Chosen, Dialog, DragNews, DraggedOut, Effect, ImportOrder, JobKind, Landed, LibraryState,
+    Popover, Problem, PubMedSearch, Question, Session, View, Which,
 };
 
 /// Says why a second import has to wait.
@@ -43,6 +44,7 @@ pub(super) fn apply(view: &mut View, command: LibraryCommand) -> Vec<Effect> {
         }
         LibraryCommand::CopyCitation(key) => cite(view, |_| Some(Which::Keys(vec![key]))),
         LibraryCommand::CopyCitations => cite(view, listed),
+        LibraryCommand::DragOut { keys, let_go } => drag_out(view, keys, let_go),
         LibraryCommand::SetCitationStyle(style) => {
             view.citation_style = style;
             Vec::new()
@@ -105,10 +107,15 @@ fn listed(view: &View) -> Option<Which> {
             let there = keys.filter(|key| !view.scene.removed.contains(key));
             Which::Keys(there.copied().collect())
         }
-        Question::All if view.documents.shelf.filter.is_empty() => Which::All,
+        Question::All
+            if view.documents.shelf.filter.is_empty() && view.order == Order::Relevance =>
+        {
+            Which::All
+        }
         question => Which::Answering {
             question: question.clone(),
             filter: view.documents.shelf.filter.clone(),
+            order: view.order,
             staging: view.body.staging.clone(),
             home: view.body.home.clone()?,
         },
@@ -145,6 +152,46 @@ fn cite(view: &mut View, which: impl Fn(&View) -> Option<Which>) -> Vec<Effect> 
     let title = say!("worker-citing", style = style.label());
     let job = view.jobs.start(JobKind::Export, title);
     vec![Effect::Cite { job, chosen, style }]
+}
+
+/// Lets documents be carried over other windows, until the button of the mouse is let go, or to where it was.
+fn drag_out(view: &mut View, keys: Vec<i64>, let_go: Option<[i16; 2]>) -> Vec<Effect> {
+    let is_there = |key: &i64| view.documents.position(*key).is_some();
+    let keys: Vec<i64> = keys.into_iter().filter(is_there).collect();
+    let count = keys.len();
+    if count == 0 || view.layout.dragged_out.is_some() {
+        return Vec::new();
+    }
+    let Some(chosen) = choose(view, |_| Some(Which::Keys(keys.clone()))) else {
+        return Vec::new();
+    };
+    view.layout.dragged_out = Some(DraggedOut {
+        count,
+        taken: false,
+    });
+    let style = view.citation_style;
+    vec![Effect::DragOut {
+        chosen,
+        style,
+        let_go,
+    }]
+}
+
+/// Takes in what has become of what is pulled out of the window.
+pub(super) fn dragged_out(view: &mut View, news: DragNews) -> Vec<Effect> {
+    let layout = &mut view.layout;
+    match news {
+        DragNews::Over { taken } => {
+            let dragged = layout.dragged_out.iter_mut();
+            dragged.for_each(|dragged| dragged.taken = taken);
+        }
+        DragNews::Ended => layout.dragged_out = None,
+        DragNews::Impossible => {
+            layout.dragged_out = None;
+            layout.say(say!("notice-no-drag-out"));
+        }
+    }
+    Vec::new()
 }
 
 /// Writes the whole library to another file; also, and above all, when its own is gone.
@@ -221,6 +268,7 @@ pub(super) fn import(view: &mut View, order: ImportOrder) -> Vec<Effect> {
     };
     view.documents.problems.retain(|problem| !met(problem));
     begin_landing(view, order.called(), order.sample);
+    view.drops.import_began(&order.files);
     vec![Effect::Import(
         view.jobs.start(JobKind::Import, title),
         order,
@@ -288,13 +336,14 @@ fn ask_pubmed(view: &mut View, search: PubMedSearch) -> Vec<Effect> {
         view.documents
             .problems
             .retain(|problem| !is_listed(problem));
-        effects.push(Effect::ForgetProblems(Some(files)));
+        effects.push(Effect::ForgetProblems(files));
     }
     effects
 }
 
 /// Keeps for the user to see that files were not added: a notice goes by.
 fn refused(view: &mut View, files: &[PathBuf], reason: &str) {
+    view.drops.refuse(files, reason);
     // Each for itself, so that it can be tried again and goes when it was added; of very many, how many they are.
     const EACH: usize = 20;
     let problem = |place: String, file: Option<&PathBuf>| Problem {

@@ -20,13 +20,13 @@ pub(super) fn apply(view: &mut View, command: TextCommand) -> Vec<Effect> {
         }
         TextCommand::ToggleWhy => {
             view.documents.why.on = !view.documents.why.on;
-            let mut effects = documents::ask_why(view);
+            let mut effects = documents::ask_why_anew(view);
             effects.extend(ask_why(view));
             return effects;
         }
         TextCommand::ExplainStructure(structure) => {
             view.documents.why.structure = Some(structure);
-            return documents::ask_why(view);
+            return documents::ask_why_anew(view);
         }
         TextCommand::ExplainInText(structure) => {
             view.live.why.structure = Some(structure);

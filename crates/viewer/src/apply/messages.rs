@@ -9,8 +9,8 @@ use anatomy::Atlas;
 use language::say;
 
 use super::{
-    beside, body, documents, duplicates, history, history_of, library, live, outside, page,
-    prospect, quiz, select, sight, staged, tour, watch,
+    beside, body, completed, documents, drops, duplicates, history, history_of, library, live,
+    outside, page, prospect, quiz, select, sight, staged, tour, watch,
 };
 use crate::command::SelectCommand;
 use crate::{
@@ -62,25 +62,21 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         Message::Previewing(job, counts) => prospect::looking(view, job, counts),
         Message::Previewed(job, found) => prospect::seen(view, job, *found),
         Message::Added(entries) => added(view, entries),
+        Message::CameFrom(documents) => drops::came(view, &documents),
         Message::Marked(marks, collections) => {
             view.documents.shelf.take(marks, collections);
             Vec::new()
         }
+        Message::Completed(documents) => completed::taken_over(view, documents),
         Message::Duplicates(groups) => duplicates::found(view, groups),
         Message::Replaced(entries) => replaced(view, entries),
-        Message::Title(key, title) => {
-            // One that could not be read is asked for again when it is pointed at.
-            match title.is_empty() {
-                true => view.documents.titles.remove(&key),
-                false => view.documents.titles.insert(key, title),
-            };
-            Vec::new()
-        }
+        Message::Title(key, title) => titled(view, key, title),
         Message::NotRemoved(keys) => not_removed(view, &keys),
         Message::NotRestored(keys) => {
             view.scene.removed.extend(keys);
             documents::ask_again(view)
         }
+        Message::NotTakenBack(asked, back) => completed::not_taken_back(view, asked, back),
         Message::Compacted(keys) => compacted(view, keys),
         Message::Outdated(count) => {
             view.documents.outdated = count;
@@ -96,10 +92,8 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         Message::Live { .. } | Message::TextWhy { .. } | Message::VariantsPlaced { .. } => {
             live::take(view, message)
         }
-        Message::Why { generation, found } => {
-            view.documents.why.take(generation, found);
-            Vec::new()
-        }
+        Message::Why { .. } | Message::Nearby { .. } => documents::take(view, message),
+        Message::DragOut(news) => library::dragged_out(view, news),
         Message::Cited(text) => vec![Effect::CopyText(text)],
         Message::Identified(files, identified) => {
             // Others may have been given meanwhile.
@@ -110,17 +104,28 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         }
         Message::Tour(path, read) => tour::open(view, *read, Some(path)),
         Message::TourWritten(path, written) => tour::written(view, path, &written),
-        Message::Job(report) => job(view, report),
-        Message::NoDialog(dialog) => no_dialog(view, dialog),
-        Message::Problem(problem) => {
-            view.documents.note(problem);
+        Message::Ffmpeg(is_there) => {
+            view.tours.ffmpeg = is_there;
             Vec::new()
         }
+        Message::Job(report) => job(view, report),
+        Message::NoDialog(dialog) => no_dialog(view, dialog),
+        Message::Problem(problem) => drops::went_wrong(view, problem),
         Message::Notice(words) => {
             view.layout.say(words);
             Vec::new()
         }
     }
+}
+
+/// One that could not be read is asked for again when it is pointed at.
+fn titled(view: &mut View, key: i64, title: String) -> Vec<Effect> {
+    let titles = &mut view.documents.titles;
+    match title.is_empty() {
+        true => titles.remove(&key),
+        false => titles.insert(key, title),
+    };
+    Vec::new()
 }
 
 /// The model can be asked, or why it cannot.
@@ -129,6 +134,9 @@ fn model_opened(view: &mut View, engine: Result<Engine, String>) -> Vec<Effect> 
     if matches!(view.documents.engine, Some(Err(_))) {
         view.live.pending = false;
         view.live.keeping = false;
+        // Nobody will answer.
+        view.live.why.pending = false;
+        view.documents.why.pending = false;
     }
     let mut effects = documents::count_outdated(view);
     if documents::awaits_the_model(view) {
@@ -181,7 +189,12 @@ fn title_pointed_at(view: &mut View) -> Vec<Effect> {
 fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect> {
     quiz::read(view, &stored);
     let key = stored.key;
-    let opened = Arc::new(Opened { stored, staged });
+    let opened = Opened { stored, staged };
+    // Of one that is read again and is as it was, what was found stays.
+    let known = view.documents.opened.clone();
+    let known = known.filter(|known| **known == opened);
+    let is_known = known.is_some();
+    let opened = known.unwrap_or_else(|| Arc::new(opened));
     let aside = view.documents.beside.as_mut();
     if let Some(aside) = aside.filter(|aside| aside.key == key) {
         aside.opened = Some(opened.clone());
@@ -192,9 +205,11 @@ fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect>
         return beside::compare(view);
     }
     view.documents.opened = Some(opened);
-    view.documents.why.structure = None;
     let mut effects = beside::compare(view);
-    effects.extend(documents::ask_why(view));
+    if !is_known {
+        view.documents.why.structure = None;
+        effects.extend(documents::ask_why(view));
+    }
     effects.extend(page::follow(view));
     effects
 }
@@ -207,7 +222,9 @@ fn home_atlas(view: &mut View, atlas: Arc<Atlas>) -> Vec<Effect> {
         view.body.shown = Some(atlas);
         history_of::first_sight(view);
     }
-    vec![Effect::ListAtlases]
+    let mut effects = vec![Effect::ListAtlases];
+    effects.extend(documents::ask_of_cut_body(view));
+    effects
 }
 
 /// Puts an atlas on the stage: for itself, which is a step that can be undone, or for a step of the history that waited for it.
@@ -384,6 +401,9 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
     // The text that was typed is placed again, and the camera is where it was; what was asked of the library before is not asked of this one.
     given_back.retain(|effect| matches!(effect, Effect::Ground { .. } | Effect::Fly(_)));
     let old = std::mem::take(&mut view.documents);
+    // What broke off in the library before does not go on in this one.
+    let notice = &mut view.layout.notice;
+    notice.take_if(|notice| !notice.go_on.is_empty());
     // Who brings documents has begun already.
     if sample.is_some() && old.awaited.is_empty() {
         view.layout.popover = Some(Popover::Welcome);
@@ -433,8 +453,17 @@ fn opened(view: &mut View, message: Message) -> Vec<Effect> {
         ..ImportOrder::of(vec![sample])
     }));
     awaited.extend(old.awaited);
+    view.documents.awaited = awaited;
+    drops::library_opened(view);
+    let awaited = std::mem::take(&mut view.documents.awaited);
     effects.extend(prospect::follow_up(view, awaited));
     effects.extend(watch::opened(view, !old.watched.is_empty()));
+    let broken_off = view.documents.broken_off();
+    if !broken_off.is_empty() && read_only.is_none() {
+        let called = ImportOrder::of(broken_off.clone()).called();
+        let words = say!("notice-import-broke-off", files = called);
+        view.layout.offer_to_go_on(words, broken_off);
+    }
     effects
 }
 
@@ -576,6 +605,9 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
     }
     match job.kind {
         JobKind::Import | JobKind::Reground => {
+            if job.kind == JobKind::Import {
+                drops::import_ended(view, &ended);
+            }
             let mut effects = documents::ask_again(view);
             effects.extend(documents::count_outdated(view));
             let watches = view.documents.taking.as_ref();
@@ -596,6 +628,7 @@ fn job(view: &mut View, report: JobReport) -> Vec<Effect> {
                     let words = say!("notice-waited", count = waited, ended = job.detail);
                     view.layout.say(words);
                 }
+                drops::given_up(view);
             } else {
                 effects.extend(prospect::follow_up(view, awaited));
             }

@@ -3,9 +3,11 @@
 mod atlas;
 mod beside;
 mod body;
+mod completed;
 mod correct;
 mod describe;
 mod documents;
+mod drops;
 mod duplicates;
 mod history;
 mod history_of;
@@ -16,6 +18,7 @@ mod open;
 mod organise;
 mod outside;
 mod page;
+mod problems;
 mod prospect;
 mod quiz;
 mod select;
@@ -24,11 +27,12 @@ mod staged;
 mod tick;
 mod tour;
 mod tour_record;
+mod tour_shots;
 mod view;
 mod watch;
 mod window;
 
-pub use body::system_roots;
+pub use body::{region_parts, system_roots};
 pub use correct::{has_other_side, next_best};
 pub use quiz::quiz_candidates;
 
@@ -63,10 +67,14 @@ impl From<Message> for Input {
 /// same view and effects.
 pub fn apply(view: &mut View, input: impl Into<Input>) -> Vec<Effect> {
     let before = view.layout.notice.as_ref().map(|notice| notice.number);
+    let film = tour_shots::film_of(view);
     let mut effects = match input.into() {
         Input::Command(command) => carry_out(view, command),
         Input::Message(message) => messages::take(view, *message),
     };
+    effects.extend(documents::follow_card(view));
+    let given_up = tour_shots::give_up(view, film, &effects);
+    effects.extend(given_up);
     let news = view.layout.notice.as_ref();
     let news = news.filter(|news| Some(news.number) != before);
     effects.extend(news.map(|news| Effect::AgeNotice(news.number, news.seconds())));

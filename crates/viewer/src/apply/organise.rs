@@ -226,7 +226,7 @@ fn keep_search(view: &mut View, name: &str) -> Vec<Effect> {
         let question = view.documents.results.question.place();
         view.layout.say(match question {
             Question::Similar { .. } => say!("shelf-similar-not-kept"),
-            Question::Point(..) => say!("shelf-point-not-kept"),
+            Question::Point(..) | Question::Around(_) => say!("shelf-point-not-kept"),
             _ => say!("shelf-drawn-not-kept"),
         });
         return Vec::new();
@@ -245,7 +245,7 @@ fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
     let searches = view.documents.shelf.searches.iter();
     let Some(kept) = searches
         .filter(|(other, _)| other == name)
-        .map(|(_, kept)| kept.clone())
+        .map(|(_, kept)| kept.clone().sound())
         .next()
     else {
         return Vec::new();
@@ -253,7 +253,7 @@ fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
     view.documents.shelf.filter = kept.filter;
     view.layout.open(PanelTab::Results);
     let structure = kept.structure.as_deref().and_then(|id| view.index_of(id));
-    let point = kept.point_mm.filter(|point| point.is_finite());
+    let point = kept.point_mm;
     let on_stage = point.and_then(|point| match &view.body.staging {
         None => Some(StagePoint(point.mm())),
         Some(staging) => staging.stage(kept.structure.as_deref()?, point),
@@ -262,7 +262,10 @@ fn run_search(view: &mut View, name: &str) -> Vec<Effect> {
         view.layout.say(say!("shelf-point-not-here"));
     }
     if let Some(point) = on_stage {
-        let effects = select::ask_about_point(view, structure, point);
+        let effects = match kept.radius_mm {
+            Some(radius_mm) => select::ask_around(view, point, radius_mm),
+            None => select::ask_about_point(view, structure, point),
+        };
         return match kept.words {
             Some(words) => select::apply(view, SelectCommand::SearchWithin(words)),
             None => effects,
@@ -303,9 +306,13 @@ fn try_again(view: &mut View) -> Vec<Effect> {
         return Vec::new();
     }
     let files: Vec<PathBuf> = files.into_iter().collect();
+    let broken_off = view.documents.broken_off() == files;
     view.documents
         .problems
         .retain(|problem| problem.file.is_none());
     // The library forgets them when the import begins, and not before.
-    prospect::add(view, files)
+    match broken_off {
+        true => prospect::go_on(view, files),
+        false => prospect::add(view, files),
+    }
 }

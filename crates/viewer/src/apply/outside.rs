@@ -1,13 +1,14 @@
 //! What other programs do to the open library.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ::library::Spot;
+use ::library::{Marks, Spot};
 use language::say;
 
 use super::documents;
-use crate::{Effect, Keys, Problem, View};
+use crate::shared::Remade;
+use crate::{Effect, Keys, Problem, Scene, View};
 
 /// Takes over what another program has done to the library: what follows from that, and the documents that are new or placed anew; nothing
 /// when it has changed none. What was removed here stays so.
@@ -76,10 +77,47 @@ pub(super) fn changeable(view: &mut View) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Leaves keys out; scenes go on sharing what has none of them.
-fn leave(keys: &mut Keys, gone: &BTreeSet<i64>) {
-    if gone.iter().any(|key| keys.contains(key)) {
-        keys.retain(|key| !gone.contains(key));
+/// Leaves documents out of what scenes say of them. What several scenes share is changed once and shared again, and what has none of the documents stays
+/// as it is.
+struct Leaving<'g> {
+    gone: &'g BTreeSet<i64>,
+    /// What scenes had, and what they have instead.
+    removed: Vec<[Keys; 2]>,
+    marked: Remade<BTreeMap<i64, Arc<Marks>>>,
+}
+
+impl<'g> Leaving<'g> {
+    fn new(gone: &'g BTreeSet<i64>) -> Self {
+        Self {
+            gone,
+            removed: Vec::new(),
+            marked: Remade::new(),
+        }
+    }
+
+    fn leave(&mut self, scene: &mut Scene) {
+        let gone = self.gone;
+        if gone.iter().any(|key| scene.removed.contains(key)) {
+            let mut known = self.removed.iter();
+            let known = known.find(|[before, _]| before.is_shared_with(&scene.removed));
+            let left = match known {
+                Some([_, left]) => left.clone(),
+                None => {
+                    let mut left = scene.removed.clone();
+                    left.leave_out(gone);
+                    self.removed.push([scene.removed.clone(), left.clone()]);
+                    left
+                }
+            };
+            scene.removed = left;
+        }
+        if gone.iter().any(|key| scene.marked.contains_key(key)) {
+            let leave = |marked: &mut BTreeMap<i64, Arc<Marks>>| {
+                marked.retain(|key, _| !gone.contains(key));
+            };
+            scene.marked = self.marked.of(&scene.marked, leave);
+        }
+        scene.corrected.retain(|key, _| !gone.contains(key));
     }
 }
 
@@ -88,11 +126,13 @@ pub(super) fn forget(view: &mut View, gone: &BTreeSet<i64>) {
     if gone.is_empty() {
         return;
     }
-    leave(&mut view.scene.removed, gone);
-    view.scene.corrected.retain(|key, _| !gone.contains(key));
-    Arc::make_mut(&mut view.scene.marked).retain(|key, _| !gone.contains(key));
+    let mut leaving = Leaving::new(gone);
+    leaving.leave(&mut view.scene);
     let documents = &mut view.documents;
-    documents.landed.keys.retain(|key| !gone.contains(key));
+    let landed = &mut documents.landed;
+    landed.keys.retain(|key| !gone.contains(key));
+    landed.marks.retain(|key, _| !gone.contains(key));
+    landed.completed.retain(|_, key| !gone.contains(key));
     if let Some(staged) = documents.staged.as_mut() {
         let keys = documents.entries.iter().map(|entry| entry.key);
         let kept = keys
@@ -102,9 +142,68 @@ pub(super) fn forget(view: &mut View, gone: &BTreeSet<i64>) {
     }
     Arc::make_mut(&mut documents.entries).retain(|entry| !gone.contains(&entry.key));
     let now = view.scene.clone();
-    view.history.rewrite(&now, |scene| {
-        leave(&mut scene.removed, gone);
-        scene.corrected.retain(|key, _| !gone.contains(key));
-        Arc::make_mut(&mut scene.marked).retain(|key, _| !gone.contains(key));
-    });
+    view.history.rewrite(&now, |scene| leaving.leave(scene));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Step;
+
+    /// Different sets of keys in memory, and how much all of them hold.
+    fn held(view: &View) -> (usize, usize) {
+        let steps = view.history.done.iter().map(|step| &step.scene.removed);
+        let mut all: Vec<&Keys> = Vec::new();
+        for keys in steps.chain([&view.scene.removed]) {
+            if !all.iter().any(|known| known.is_shared_with(keys)) {
+                all.push(keys);
+            }
+        }
+        (all.len(), all.iter().map(|keys| keys.ranges()).sum())
+    }
+
+    #[test]
+    fn what_another_window_removes_of_a_large_import_is_left_out_once() {
+        const DOCUMENTS: i64 = 100_000;
+        let mut view = View::default();
+        let marks = |key| {
+            (
+                key,
+                Arc::new(Marks {
+                    stars: 3,
+                    ..Marks::default()
+                }),
+            )
+        };
+        view.scene.marked = Arc::new((1..=1000).map(marks).collect());
+        view.scene.removed = (1..=DOCUMENTS).collect();
+        let all = view.scene.clone();
+        for n in 0..200 {
+            let mut scene = all.clone();
+            scene.explode = n as f32 / 200.0;
+            // Of half of the steps something else was removed, too.
+            scene.removed.extend((n >= 100).then_some(2 * DOCUMENTS));
+            let label = n.to_string();
+            view.history.done.push(Step { label, scene });
+        }
+        let marked = |view: &View| view.history.done[7].scene.marked.clone();
+        assert_eq!(held(&view).0, 101, "before, each of these has its own");
+        let nothing = BTreeSet::from([2 * DOCUMENTS + 1]);
+        let before = marked(&view);
+        forget(&mut view, &nothing);
+        assert!(
+            Arc::ptr_eq(&before, &marked(&view)),
+            "nothing is copied for nothing"
+        );
+        let gone: BTreeSet<i64> = (0..10).map(|n| 500 + 9_000 * n).collect();
+        forget(&mut view, &gone);
+        assert_eq!(view.history.done.len(), 200);
+        let (sets, ranges) = held(&view);
+        assert_eq!(sets, 101, "those that were shared are shared");
+        // Eleven ranges each, instead of 100,000 keys.
+        assert_eq!(ranges, 11 + 100 * 12);
+        assert_eq!(view.scene.removed.len(), DOCUMENTS as usize - 10);
+        assert!(!marked(&view).contains_key(&500) && marked(&view).len() == 999);
+        assert!(Arc::ptr_eq(&marked(&view), &view.scene.marked));
+    }
 }

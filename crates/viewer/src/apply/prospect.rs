@@ -6,21 +6,23 @@ use std::sync::Arc;
 use ::library::{ColumnChoice, Field, Preview, PreviewProgress};
 use language::say;
 
-use super::{duplicates, library, watch};
+use super::{drops, duplicates, library, watch};
 use crate::command::ImportCommand;
 use crate::prospect::FEW;
 use crate::{Dialog, Effect, Ended, ImportOrder, JobId, JobKind, Popover, Prospect, View};
 
 pub(super) fn apply(view: &mut View, command: ImportCommand) -> Vec<Effect> {
     match command {
-        ImportCommand::AddFiles(files) => add(view, files),
+        ImportCommand::AddFiles(files) => give(view, files, None),
+        ImportCommand::DropFiles { files, at } => give(view, files, at),
         ImportCommand::LookAtFiles(files) => {
-            let effects = add(view, files);
+            let effects = give(view, files, None);
             if let Some(prospect) = &mut view.documents.prospect {
                 prospect.asked = true;
             }
             effects
         }
+        ImportCommand::GoOn(files) => go_on(view, files),
         ImportCommand::AddClipboard => vec![Effect::ReadClipboard],
         ImportCommand::ChooseColumn { column, field } => choose(view, &column, field),
         ImportCommand::ReadHeadings(read) => {
@@ -46,6 +48,12 @@ pub(super) fn apply(view: &mut View, command: ImportCommand) -> Vec<Effect> {
     }
 }
 
+/// Looks at files that the user gives, at a point of the window where that is known. They are seen from then on.
+fn give(view: &mut View, files: Vec<PathBuf>, at: Option<[f32; 2]>) -> Vec<Effect> {
+    view.drops.begin(&files, at);
+    add(view, files)
+}
+
 /// Looks at files. While no library can take them, they wait as files of an import do.
 pub(super) fn add(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
     if files.is_empty() {
@@ -61,7 +69,10 @@ pub(super) fn add(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
         return library::import(view, order);
     }
     match &mut view.documents.prospect {
-        Some(prospect) => prospect.order.files.extend(files),
+        Some(prospect) => {
+            prospect.order.files.extend(files);
+            prospect.agreed = false;
+        }
         None => {
             view.documents.prospect = Some(Prospect {
                 order: ImportOrder::of(files),
@@ -71,6 +82,16 @@ pub(super) fn add(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
         }
     }
     look(view)
+}
+
+/// Goes on with files whose import broke off, which was agreed to before. What waits for the user's word goes on waiting, and they with it.
+pub(super) fn go_on(view: &mut View, files: Vec<PathBuf>) -> Vec<Effect> {
+    let alone = view.documents.prospect.is_none();
+    let effects = add(view, files);
+    if let Some(prospect) = view.documents.prospect.as_mut().filter(|_| alone) {
+        prospect.agreed = true;
+    }
+    effects
 }
 
 /// Goes on with what has waited: files that nobody has looked at yet are looked at; of the others the first is added, after which the rest
@@ -123,7 +144,7 @@ pub(super) fn looking(view: &mut View, job: JobId, counts: PreviewProgress) -> V
     let prospect = view.documents.prospect.as_mut();
     if let Some(prospect) = prospect.filter(|prospect| prospect.looking == Some(job)) {
         prospect.counts = counts;
-        prospect.asked = true;
+        prospect.asked |= !prospect.agreed;
     }
     Vec::new()
 }
@@ -147,7 +168,11 @@ pub(super) fn seen(view: &mut View, job: JobId, found: Preview) -> Vec<Effect> {
         }
     }
     prospect.counts = found.total.clone();
-    let told = prospect.asked || found.is_worth_a_look(FEW) || found.total.likely > 0;
+    let unclear = match prospect.agreed {
+        true => !found.is_understood(),
+        false => found.is_worth_a_look(FEW) || found.total.likely > 0,
+    };
+    let told = prospect.asked || unclear;
     prospect.found = Some(Arc::new(found));
     prospect.asked = told;
     if told {
@@ -166,7 +191,10 @@ pub(super) fn ended(view: &mut View, job: JobId, ended: &Ended) -> Vec<Effect> {
     match (ended, prospect) {
         // That they could not be looked at does not say that they cannot be added; why is among the problems.
         (Ended::Failed(_), Some(prospect)) => library::import(view, prospect.order),
-        _ => Vec::new(),
+        _ => {
+            drops::given_up(view);
+            Vec::new()
+        }
     }
 }
 
@@ -201,6 +229,7 @@ fn begin(view: &mut View) -> Vec<Effect> {
 pub(super) fn dismiss(view: &mut View) -> Vec<Effect> {
     let prospect = view.documents.prospect.take();
     let looking = prospect.and_then(|prospect| prospect.looking);
+    drops::given_up(view);
     looking.map(Effect::CancelJob).into_iter().collect()
 }
 

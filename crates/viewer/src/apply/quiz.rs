@@ -23,6 +23,10 @@ const SURE_PERCENT: u8 = 80;
 
 pub(super) fn apply(view: &mut View, command: QuizCommand<StructureIndex>) -> Vec<Effect> {
     match command {
+        QuizCommand::OrderQuiz(order) => {
+            view.layout.quiz_order = order;
+            Vec::new()
+        }
         QuizCommand::StartQuiz(order) => start(view, order),
         QuizCommand::ChooseAnswer(at) => {
             let asked = view.quiz.as_ref().and_then(Quiz::question);

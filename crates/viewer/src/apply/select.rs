@@ -1,13 +1,15 @@
 //! What is selected and listed.
 
+use std::collections::BTreeSet;
+
 use anatomy::StructureIndex;
 use language::say;
-use library::Like;
+use library::{Like, Order};
 
 use super::{beside, documents, open, page, shown, tick};
 use crate::command::{Pointed, SelectCommand};
 use crate::layout::PROBE_MM;
-use crate::{Around, Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, Tool, View};
+use crate::{Effect, PanelTab, Question, Selection, SimilarTo, StagePoint, Tool, View};
 
 pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
     match command {
@@ -33,8 +35,11 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
         SelectCommand::SearchText(words) => list(view, Question::Text(words)),
         SelectCommand::SearchWithin(words) => search_within(view, &words),
         SelectCommand::FindSimilar(key) => find_similar(view, key),
+        SelectCommand::MoreLikeThese(keys) => more_like_these(view, keys),
+        SelectCommand::NotLike(key) => not_like(view, key),
         SelectCommand::FindLikeText => find_like_text(view),
         SelectCommand::NearPlace(share) => near_place(view, share),
+        SelectCommand::SortBy(order) => sort_by(view, order),
         SelectCommand::SelectDocument(key) => match stands_aside(view, key) {
             // It stands there already: both stay, and are looked at.
             true => {
@@ -289,23 +294,60 @@ fn list_around(view: &mut View, point_mm: StagePoint, radius_mm: f32) -> Vec<Eff
         view.layout.tool = Tool::Select;
     }
     view.layout.presentation = false;
+    ask_around(view, point_mm, radius_mm)
+}
+
+/// Asks what lies within a radius of a point, also where that is nothing.
+pub(super) fn ask_around(view: &mut View, point_mm: StagePoint, radius_mm: f32) -> Vec<Effect> {
     view.crosshair_mm = point_mm;
-    let around = Around {
-        point_mm,
-        radius_mm,
-        inside: Vec::new().into(),
-    };
-    list(view, Question::Around(around))
+    list(view, Question::around(point_mm, radius_mm))
+}
+
+/// Whether a document is in the library, and was not taken out of it.
+fn is_there(view: &View, key: i64) -> bool {
+    view.documents.position(key).is_some() && !view.scene.removed.contains(&key)
 }
 
 fn find_similar(view: &mut View, key: Option<i64>) -> Vec<Effect> {
-    let there =
-        |key: &i64| view.documents.position(*key).is_some() && !view.scene.removed.contains(key);
-    let Some(key) = key.or(view.selection.document).filter(there) else {
+    let key = key.or(view.selection.document);
+    let Some(key) = key.filter(|key| is_there(view, *key)) else {
         view.layout.say(say!("shelf-open-first"));
         return Vec::new();
     };
     similar(view, SimilarTo::Document(key))
+}
+
+fn more_like_these(view: &mut View, mut keys: Vec<i64>) -> Vec<Effect> {
+    let mut seen = BTreeSet::new();
+    keys.retain(|key| is_there(view, *key) && seen.insert(*key));
+    match keys.len() {
+        0 => {
+            view.layout.say(say!("shelf-open-first"));
+            Vec::new()
+        }
+        1 => similar(view, SimilarTo::Document(keys[0])),
+        _ => similar(view, SimilarTo::Documents(keys)),
+    }
+}
+
+/// Takes a document of a list of what is like something for one that is not meant.
+fn not_like(view: &mut View, key: i64) -> Vec<Effect> {
+    match view.documents.results.question.clone() {
+        Question::Similar {
+            to,
+            near_place,
+            mut unlike,
+        } if is_there(view, key) && !to.keys().contains(&key) && !unlike.contains(&key) => {
+            unlike.push(key);
+            let question = Question::Similar {
+                to,
+                near_place,
+                unlike,
+            };
+            documents::ask(view, question)
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn find_like_text(view: &mut View) -> Vec<Effect> {
@@ -319,18 +361,36 @@ fn find_like_text(view: &mut View) -> Vec<Effect> {
 }
 
 fn similar(view: &mut View, to: SimilarTo) -> Vec<Effect> {
-    let near_place = Like::NEAR_PLACE;
-    list(view, Question::Similar { to, near_place })
+    let question = Question::Similar {
+        to,
+        near_place: Like::NEAR_PLACE,
+        unlike: Vec::new(),
+    };
+    list(view, question)
 }
 
 fn near_place(view: &mut View, share: f32) -> Vec<Effect> {
     match view.documents.results.question.clone() {
-        Question::Similar { to, .. } if share.is_finite() => {
-            let near_place = share.clamp(0.0, 1.0);
-            documents::ask(view, Question::Similar { to, near_place })
+        Question::Similar { to, unlike, .. } if share.is_finite() => {
+            let question = Question::Similar {
+                to,
+                near_place: share.clamp(0.0, 1.0),
+                unlike,
+            };
+            documents::ask(view, question)
         }
         _ => Vec::new(),
     }
+}
+
+/// Lists what is listed in another order, which the next lists keep.
+fn sort_by(view: &mut View, order: Order) -> Vec<Effect> {
+    if view.order == order {
+        return Vec::new();
+    }
+    view.order = order;
+    view.layout.open(PanelTab::Results);
+    documents::ask_again(view)
 }
 
 /// Whether a document is the one that another one is being read beside.

@@ -22,7 +22,7 @@ pub(super) fn lend(view: &mut View) {
     // No box that is put away meanwhile keeps the keys.
     view.layout.focus = None;
     view.tours.touring = None;
-    view.tours.shots = None;
+    take_no_pictures(view);
     view.quiz = None;
     view.layout.popover = None;
     view.layout.stage_menu = None;
@@ -52,12 +52,17 @@ pub(super) fn first(view: &mut View) {
     view.layout.stage_menu = None;
 }
 
-/// Gives the stage back as it was.
-pub(super) fn give_back(view: &mut View) -> Vec<Effect> {
-    view.tours.touring = None;
+/// Takes no more pictures of a tour: the screen is as it was before.
+pub(super) fn take_no_pictures(view: &mut View) {
     if let Some(shots) = view.tours.shots.take() {
         view.layout.presentation = shots.presented;
     }
+}
+
+/// Gives the stage back as it was.
+pub(super) fn give_back(view: &mut View) -> Vec<Effect> {
+    view.tours.touring = None;
+    take_no_pictures(view);
     view.quiz = None;
     let Some(before) = view.before.take() else {
         return Vec::new();

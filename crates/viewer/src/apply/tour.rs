@@ -1,12 +1,12 @@
 //! Tours: shown, and made.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anatomy::Catalogue;
 use language::say;
 
 use super::tour_record::{commands_of, stop_of};
-use super::{dispatch, documents, shown, sight};
+use super::{dispatch, documents, shown, sight, tour_shots};
 use crate::command::{SelectCommand, TourCommand};
 use crate::{Command, Dialog, Draft, Effect, Popover, Question, Shots, Tour, Touring, View};
 
@@ -23,7 +23,13 @@ pub(super) fn apply(view: &mut View, command: TourCommand) -> Vec<Effect> {
             }
             _ => Vec::new(),
         },
-        TourCommand::SavePicturesIn { tour, folder } => save_pictures(view, tour, folder),
+        TourCommand::SavePicturesIn { tour, folder } => {
+            take_pictures(view, tour, |tour| tour_shots::for_folder(tour, &folder))
+        }
+        TourCommand::SaveVideoTo { tour, path } => match has_ffmpeg(view) {
+            true => take_pictures(view, tour, |tour| tour_shots::for_video(tour, path)),
+            false => Vec::new(),
+        },
         TourCommand::PictureSaved(at) => picture_saved(view, at),
         // Who takes the pictures says which stop is next.
         TourCommand::GoToStop(_)
@@ -69,8 +75,34 @@ fn begin(view: &mut View, tour: Tour, at: usize) -> Vec<Effect> {
     show(view, at)
 }
 
+/// Whether the program is there that makes videos; that it is not is said.
+fn has_ffmpeg(view: &mut View) -> bool {
+    if !view.tours.ffmpeg {
+        view.layout.say(say!("tour-video-no-program"));
+    }
+    view.tours.ffmpeg
+}
+
+/// Asks for the file of a video. Where it is not said of which tour, and none is being made, one is chosen in the window of the tours.
+fn ask_for_video(view: &mut View, tour: Option<usize>) -> Vec<Effect> {
+    let draft = view.tours.draft.as_ref();
+    let is_made = draft.is_some_and(|draft| !draft.tour.stops.is_empty());
+    if !has_ffmpeg(view) {
+        return Vec::new();
+    }
+    if tour.is_none() && !is_made {
+        view.layout.popover = Some(Popover::Tours);
+        return Vec::new();
+    }
+    vec![Effect::Ask(Dialog::TourVideo(tour))]
+}
+
 /// Shows the stops of a tour one after the other, each until its picture has been saved: with the whole screen, as it is presented.
-fn save_pictures(view: &mut View, tour: Option<usize>, folder: PathBuf) -> Vec<Effect> {
+fn take_pictures(
+    view: &mut View,
+    tour: Option<usize>,
+    shots: impl FnOnce(&Tour) -> Shots,
+) -> Vec<Effect> {
     let tour = match tour {
         Some(at) => Tour::shipped().into_iter().nth(at),
         None => view.tours.draft.as_ref().map(|draft| draft.tour.clone()),
@@ -79,32 +111,19 @@ fn save_pictures(view: &mut View, tour: Option<usize>, folder: PathBuf) -> Vec<E
         view.layout.say(say!("tour-none"));
         return Vec::new();
     };
+    sight::take_no_pictures(view);
+    let mut shots = shots(&tour);
+    shots.presented = view.layout.presentation;
     // No stop follows by itself while the one before is taken.
     tour.stops.iter_mut().for_each(|stop| stop.seconds = None);
-    let presented = view.layout.presentation;
     if view.atlas().is_some() {
         view.layout.presentation = true;
     }
-    let name = tour.folder_name();
     let effects = begin(view, tour, 0);
     if view.tours.touring.is_some() {
-        view.tours.shots = Some(Shots {
-            folder: fresh(&folder, &name),
-            taken: 0,
-            presented,
-        });
+        view.tours.shots = Some(shots);
     }
     effects
-}
-
-/// A folder in another one that is not there yet: called so, with a number where one is.
-fn fresh(folder: &Path, name: &str) -> PathBuf {
-    let plain = folder.join(name);
-    let mut numbered = (2_u32..).map(|number| folder.join(format!("{name} {number}")));
-    match plain.exists() {
-        true => numbered.find(|path| !path.exists()).unwrap_or(plain),
-        false => plain,
-    }
 }
 
 /// Goes on to the next stop; after the last one all are there.
@@ -214,7 +233,12 @@ fn show(view: &mut View, at: usize) -> Vec<Effect> {
 fn is_of_document<S>(command: &Command<S>) -> bool {
     matches!(
         command,
-        Command::Select(SelectCommand::SelectDocument(_) | SelectCommand::FindSimilar(_))
+        Command::Select(
+            SelectCommand::SelectDocument(_)
+                | SelectCommand::FindSimilar(_)
+                | SelectCommand::MoreLikeThese(_)
+                | SelectCommand::NotLike(_)
+        )
     )
 }
 
@@ -244,7 +268,7 @@ fn of_one_library(view: &mut View, commands: &mut Vec<Command<String>>) {
 /// Whether the tour that is being made holds what no file does.
 fn is_unsaved(view: &View) -> bool {
     let draft = view.tours.draft.as_ref();
-    draft.is_some_and(|draft| draft.changed && !draft.tour.stops.is_empty())
+    draft.is_some_and(Draft::is_unsaved)
 }
 
 /// Says that the tour that is being made would be lost.
@@ -264,6 +288,8 @@ pub(super) fn quit(view: &mut View) -> Vec<Effect> {
         keep_first(view);
         return Vec::new();
     }
+    // Who leaves all the same does not want it.
+    view.tours.draft = None;
     vec![Effect::Quit]
 }
 
@@ -283,26 +309,18 @@ pub(super) fn end(view: &mut View) -> Vec<Effect> {
     if view.tours.touring.is_none() {
         return Vec::new();
     }
-    if let Some(shots) = &view.tours.shots {
+    let mut effects = Vec::new();
+    if let Some(shots) = view.tours.shots.clone() {
         let stops = view.tours.touring.as_ref();
         let stops = stops.map_or(0, |touring| touring.tour.stops.len());
-        let folder = shots.folder.display().to_string();
-        let taken = shots.taken;
-        view.layout.say(match taken == stops {
-            true => say!("tour-pictures-saved", count = taken, folder = folder),
-            false => say!(
-                "tour-pictures-stopped",
-                count = taken,
-                of = stops,
-                folder = folder
-            ),
-        });
+        effects = tour_shots::ended(view, shots, stops);
     }
     if view.tours.draft.is_some() {
         // It was looked at on the way: it is made further.
         view.layout.popover = Some(Popover::Tours);
     }
-    sight::give_back(view)
+    effects.extend(sight::give_back(view));
+    effects
 }
 
 /// What concerns the tour that is being made.
@@ -375,6 +393,7 @@ fn make(view: &mut View, command: TourCommand) -> Vec<Effect> {
         TourCommand::SavePictures(tour) => {
             return vec![Effect::Ask(Dialog::TourPictures(tour))];
         }
+        TourCommand::SaveVideo(tour) => return ask_for_video(view, tour),
         TourCommand::SaveTour => return vec![Effect::Ask(Dialog::TourCopy)],
         TourCommand::SaveTourTo(path) => return save(view, path),
         TourCommand::CloseTour => view.tours.draft = None,
@@ -386,6 +405,7 @@ fn make(view: &mut View, command: TourCommand) -> Vec<Effect> {
         | TourCommand::PlayOrPause
         | TourCommand::StopIsOver(_)
         | TourCommand::SavePicturesIn { .. }
+        | TourCommand::SaveVideoTo { .. }
         | TourCommand::PictureSaved(_)
         | TourCommand::EndTour => {}
     }

@@ -112,9 +112,14 @@ fn question_of(view: &View) -> Vec<Command<String>> {
         Question::Text(words) => {
             commands.push(Command::Select(SelectCommand::SearchText(words.clone())));
         }
-        Question::Similar { to, near_place } => {
+        Question::Similar {
+            to,
+            near_place,
+            unlike,
+        } => {
             let find = match to {
                 SimilarTo::Document(key) => SelectCommand::FindSimilar(Some(*key)),
+                SimilarTo::Documents(keys) => SelectCommand::MoreLikeThese(keys.clone()),
                 SimilarTo::Text(text) => {
                     // The text that was asked with, whatever was typed since.
                     commands.push(typed(text));
@@ -123,6 +128,8 @@ fn question_of(view: &View) -> Vec<Command<String>> {
             };
             commands.push(Command::Select(find));
             commands.push(Command::Select(SelectCommand::NearPlace(*near_place)));
+            let unlike = unlike.iter().map(|key| SelectCommand::NotLike(*key));
+            commands.extend(unlike.map(Command::Select));
         }
         Question::DrawnAround(drawn) => {
             let keys = drawn.0.to_vec();

@@ -68,6 +68,7 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
         ViewCommand::ToggleDrawAround => take_up(view, Tool::DrawAround),
         ViewCommand::ToggleDrawBox => take_up(view, Tool::DrawBox),
         ViewCommand::ToggleProbe => take_up(view, Tool::Probe),
+        ViewCommand::ToggleSeveral => take_up(view, Tool::Several),
         ViewCommand::SetProbeRadius(mm) => {
             if mm.is_finite() {
                 view.layout.probe_mm = mm.clamp(*PROBE_MM.start(), *PROBE_MM.end());
@@ -87,6 +88,7 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
             return super::documents::ask_again(view);
         }
         ViewCommand::SetQuality(quality) => view.quality = quality,
+        ViewCommand::LatinLabels(on) => view.latin_labels = Some(on),
         ViewCommand::LessMotion(less) => view.less_motion = less,
     }
     Vec::new()

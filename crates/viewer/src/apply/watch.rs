@@ -145,7 +145,8 @@ pub(super) fn news(view: &mut View, folder: &Path, news: Option<FolderNews>) -> 
     };
     known.missing = news.missing;
     known.gone = news.gone;
-    known.gone.retain(|(key, _)| !removed.contains(key));
+    known.gone.retain(|gone| !removed.contains(&gone.key));
+    known.gone.sort_unstable();
     let mut files = news.new;
     files.extend(news.changed.iter().cloned());
     if std::mem::take(&mut known.only_gone) {

@@ -1,10 +1,10 @@
 //! Panels, menus, pictures, the window itself.
 
-use super::select;
+use super::{problems, select};
 use crate::command::{SelectCommand, WindowCommand};
 use crate::{
     Dialog, Dock, Effect, Focus, Layout, LeftTab, PanelTab, PathPrompt, PictureOrder, Popover,
-    Problem, Question, Tab, Tool, View,
+    Question, Tab, Tool, View,
 };
 
 /// Pixels of a picture saved by the dialog: a slide at twice full HD.
@@ -30,6 +30,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
             layout.presentation = false;
         }
         WindowCommand::ToggleTimeline => layout.timeline = !layout.timeline,
+        WindowCommand::ToggleFacets => toggle_facets(layout),
         WindowCommand::ToggleBodyPanel => layout.body_panel = !layout.body_panel,
         WindowCommand::ToggleSidePanel => layout.side_panel = !layout.side_panel,
         WindowCommand::SwapPanels => layout.swapped = !layout.swapped,
@@ -72,6 +73,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
             layout.notice.take_if(|notice| notice.number == number);
         }
         WindowCommand::DropHover(files) => layout.drop_hover = files,
+        WindowCommand::ForgetDropped(number) => view.drops.forget(number),
         WindowCommand::PromptForPath(dialog) => {
             layout.path_prompt = dialog.map(|dialog| PathPrompt { dialog });
         }
@@ -103,25 +105,21 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
             return vec![Effect::PauseJob(job.id, job.paused)];
         }
         WindowCommand::CancelJob(job) => return vec![Effect::CancelJob(job)],
-        WindowCommand::ClearProblems => return forget_problems(view, None),
-        WindowCommand::ForgetProblem(problem) => return forget_problems(view, Some(problem)),
+        WindowCommand::ClearProblems => return problems::forget(view, None),
+        WindowCommand::ForgetProblem(problem) => return problems::forget(view, Some(&problem)),
         WindowCommand::Quit => return super::tour::quit(view),
     }
     Vec::new()
 }
 
-/// Forgets a problem, or all.
-fn forget_problems(view: &mut View, one: Option<Problem>) -> Vec<Effect> {
-    let problems = &mut view.documents.problems;
-    problems.retain(|known| one.as_ref().is_some_and(|one| one != known));
-    // Those that the library keeps are there again when it is opened where it can be changed.
-    if view.documents.read_only.is_some() {
-        return Vec::new();
+/// Opens what the list can be narrowed to, where it is seen, or closes it.
+fn toggle_facets(layout: &mut Layout) {
+    let seen = layout.is_shown(PanelTab::Results) && !layout.presentation;
+    layout.facets = !(layout.facets && seen);
+    if layout.facets {
+        layout.open(PanelTab::Results);
+        layout.presentation = false;
     }
-    vec![match one {
-        Some(problem) => Effect::ForgetProblem(problem),
-        None => Effect::ForgetProblems(None),
-    }]
 }
 
 /// The tab that a key leads to: back to the structures when it is there already.
@@ -136,6 +134,9 @@ fn toggled(layout: &Layout, tab: LeftTab) -> LeftTab {
 /// Closes one thing: what lies above the rest goes first.
 fn escape(view: &mut View) -> Vec<Effect> {
     let layout = &mut view.layout;
+    if layout.dragged_out.take().is_some() {
+        return vec![Effect::EndDragOut];
+    }
     if layout.path_prompt.take().is_some() {
         return Vec::new();
     }

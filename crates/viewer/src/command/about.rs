@@ -1,9 +1,9 @@
 //! How a command is offered: label, tooltip, shortcut, words, menu, undo.
 
-use anatomy::System;
+use anatomy::{Region, System};
 use language::say;
 
-use crate::system_name;
+use crate::{region_name, system_name};
 
 /// The menu that a command stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub enum Undo {
 pub enum Of {
     /// A system of the body.
     System(System),
+    /// A region of the body.
+    Region(Region),
     /// A place in a list, from 1.
     Number(u8),
 }
@@ -90,6 +92,9 @@ impl About {
             None => language::say(self.id),
             Some(Of::System(system)) => {
                 language::say_with(self.id, &[("system", system_name(system).into())])
+            }
+            Some(Of::Region(region)) => {
+                language::say_with(self.id, &[("region", region_name(region).into())])
             }
             Some(Of::Number(number)) => {
                 language::say_with(self.id, &[("number", u32::from(number).into())])
@@ -133,9 +138,9 @@ impl About {
         }
     }
 
-    /// Its key is the place in a list, from 1 to 10, with another key held; places behind have none.
-    pub(crate) fn key_of_place(self, place: usize, keys: &[&'static str]) -> Self {
-        let key = place.checked_sub(1).and_then(|at| keys.get(at));
+    /// Its key is that of its place in a list, from 0; places behind have none.
+    pub(crate) fn key_of_place(self, place: Option<usize>, keys: &[&'static str]) -> Self {
+        let key = place.and_then(|at| keys.get(at));
         Self {
             shortcut: key.copied(),
             ..self

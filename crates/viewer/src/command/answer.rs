@@ -29,6 +29,10 @@ impl Dialog {
                 let folder = paths.remove(0);
                 TourCommand::SavePicturesIn { tour, folder }.into()
             }
+            Self::TourVideo(tour) => {
+                let path = paths.remove(0);
+                TourCommand::SaveVideoTo { tour, path }.into()
+            }
             Self::AtlasFiles | Self::AtlasFolder => AtlasCommand::PrepareAtlas(paths).into(),
             Self::ClassNames => AtlasCommand::ClassNamesFrom(paths.remove(0)).into(),
             Self::Originals => AtlasCommand::OriginalsAt(paths).into(),

@@ -1,6 +1,6 @@
 //! Which structures are shown, and how.
 
-use anatomy::{StructureIndex, System, Visibility};
+use anatomy::{Region, StructureIndex, System, Visibility};
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu, Of};
@@ -10,6 +10,11 @@ use crate::Palette;
 const SYSTEM_KEYS: [&str; 10] = [
     "Shift 1", "Shift 2", "Shift 3", "Shift 4", "Shift 5", "Shift 6", "Shift 7", "Shift 8",
     "Shift 9", "Shift 0",
+];
+
+/// The keys of the regions, in their order.
+const REGION_KEYS: [&str; 7] = [
+    "Ctrl 1", "Ctrl 2", "Ctrl 3", "Ctrl 4", "Ctrl 5", "Ctrl 6", "Ctrl 7",
 ];
 
 /// Which structures are shown, and how.
@@ -27,6 +32,10 @@ pub enum BodyCommand<S = StructureIndex> {
     ToggleSystem(System),
     /// Give all of a system an opacity: 1 solid, 0 hidden, a ghost between.
     SetSystemOpacity(System, f32),
+    /// Show, ghost or hide all that lies in a region of the body.
+    SetRegionVisibility(Region, Visibility),
+    /// Hide all that lies in a region of the body, or, where none of it is seen, show it as at first.
+    ToggleRegion(Region),
     /// Hide everything but a structure.
     Isolate(S),
     /// Bring back what was hidden by hand.
@@ -56,6 +65,8 @@ impl<S> BodyCommand<S> {
             Self::SetSystemVisibility(system, to) => BodyCommand::SetSystemVisibility(system, to),
             Self::ToggleSystem(system) => BodyCommand::ToggleSystem(system),
             Self::SetSystemOpacity(system, to) => BodyCommand::SetSystemOpacity(system, to),
+            Self::SetRegionVisibility(region, to) => BodyCommand::SetRegionVisibility(region, to),
+            Self::ToggleRegion(region) => BodyCommand::ToggleRegion(region),
             Self::Isolate(structure) => BodyCommand::Isolate(name(structure)?),
             Self::RestoreHidden => BodyCommand::RestoreHidden,
             Self::ResetVisibility => BodyCommand::ResetVisibility,
@@ -77,10 +88,19 @@ impl<S> BodyCommand<S> {
                 About::new("command-toggle-system")
                     .of(Of::System(*system))
                     .menu(Menu::Body)
-                    .key_of_place(place.map_or(0, |at| at + 1), &SYSTEM_KEYS)
+                    .key_of_place(place, &SYSTEM_KEYS)
                     .step()
             }
             Self::SetSystemOpacity(..) => About::new("command-set-system-opacity").step(),
+            Self::SetRegionVisibility(..) => About::new("command-set-region-visibility").step(),
+            Self::ToggleRegion(region) => {
+                let place = Region::ALL.iter().position(|other| other == region);
+                About::new("command-toggle-region")
+                    .of(Of::Region(*region))
+                    .menu(Menu::Body)
+                    .key_of_place(place, &REGION_KEYS)
+                    .step()
+            }
             Self::Isolate(_) => About::new("command-isolate").step(),
             Self::RestoreHidden => About::new("command-restore-hidden")
                 .menu(Menu::Body)

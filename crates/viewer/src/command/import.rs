@@ -14,8 +14,17 @@ pub enum ImportCommand {
     /// Look what files and folders hold. Few records are added at once; of many, of tables that are not understood and of lists of
     /// identifiers the user is told first.
     AddFiles(Vec<PathBuf>),
+    /// The same with files that were dropped on the window.
+    DropFiles {
+        /// They.
+        files: Vec<PathBuf>,
+        /// Where, logical pixels of the window; nothing where that is not known.
+        at: Option<[f32; 2]>,
+    },
     /// The same, and the user is told first whatever they hold: to choose the columns of a table.
     LookAtFiles(Vec<PathBuf>),
+    /// Go on with files whose import broke off: as they were agreed to before, nothing is asked unless a table is not understood.
+    GoOn(Vec<PathBuf>),
     /// Look what the text on the clipboard holds, and add it.
     AddClipboard,
     /// Take a column of the tables for a field, or for nothing, and look again.
@@ -46,7 +55,9 @@ impl ImportCommand {
     pub fn about(&self) -> About {
         match self {
             Self::AddFiles(_) => About::new("command-add-files").changes(),
+            Self::DropFiles { .. } => About::new("command-drop-files").changes(),
             Self::LookAtFiles(_) => About::new("command-look-at-files").changes(),
+            Self::GoOn(_) => About::new("command-go-on").changes(),
             Self::AddClipboard => About::new("command-add-clipboard")
                 .menu(Menu::File)
                 .changes()

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use library::CitationStyle;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::about::{About, Menu};
 use crate::PubMedSearch;
@@ -49,6 +49,14 @@ pub enum LibraryCommand {
     CopyCitation(i64),
     /// Put the citations of the documents of the list on the clipboard.
     CopyCitations,
+    /// Pull documents out of the window while the button of the mouse is held: the program over which it is let go gets them as files or citations.
+    #[serde(deserialize_with = "pulled")]
+    DragOut {
+        /// Their keys.
+        keys: Vec<i64>,
+        /// Where in the window the button was let go already, pixels; nothing while it is held.
+        let_go: Option<[i16; 2]>,
+    },
     /// Choose the style of citations.
     SetCitationStyle(CitationStyle),
     /// Ask for a file and write the whole library to it.
@@ -80,6 +88,27 @@ pub enum LibraryCommand {
     NotHere,
     /// Forget the documents that were taken out, and give their room back to the disk.
     CompactLibrary,
+}
+
+/// Documents by their keys, and where on the screen they were let go.
+type Pull = (Vec<i64>, Option<[i16; 2]>);
+
+/// Reads what is pulled out, and to where; in older scripts there are the keys alone.
+fn pulled<'de, D: Deserializer<'de>>(from: D) -> Result<Pull, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Pulled {
+        Keys(Vec<i64>),
+        To {
+            keys: Vec<i64>,
+            #[serde(default)]
+            let_go: Option<[i16; 2]>,
+        },
+    }
+    Ok(match Pulled::deserialize(from)? {
+        Pulled::Keys(keys) => (keys, None),
+        Pulled::To { keys, let_go } => (keys, let_go),
+    })
 }
 
 /// What a reader says of a sentence or a document.
@@ -120,6 +149,7 @@ impl LibraryCommand {
             Self::ExportDocumentTo { .. } => About::new("command-export-document-to"),
             Self::CopyCitation(_) => About::new("command-copy-citation"),
             Self::CopyCitations => About::new("command-copy-citations").menu(Menu::File),
+            Self::DragOut { .. } => About::new("command-drag-out"),
             Self::SetCitationStyle(_) => About::new("command-set-citation-style"),
             Self::SaveCopy => About::new("command-save-copy").menu(Menu::File),
             Self::SaveCopyTo(_) => About::new("command-save-copy-to"),

@@ -1,7 +1,8 @@
 //! The commands that need no further words: one table for menus, palette, key help and documents.
 
-use anatomy::System;
+use anatomy::{Region, System};
 use language::say;
+use library::Order;
 
 use super::about::{About, Menu};
 use super::{
@@ -52,6 +53,9 @@ pub fn offers() -> Vec<Offer> {
         SelectCommand::TurnPage(-1),
         SelectCommand::StepInList(1),
         SelectCommand::StepInList(-1),
+        SelectCommand::SortBy(Order::Relevance),
+        SelectCommand::SortBy(Order::Newest),
+        SelectCommand::SortBy(Order::Oldest),
         SelectCommand::TickAll,
         SelectCommand::UntickAll,
         SelectCommand::ClearSelection,
@@ -81,6 +85,7 @@ pub fn offers() -> Vec<Offer> {
         WindowCommand::ToggleLibraryPanel,
         WindowCommand::ToggleViewPanel,
         WindowCommand::ToggleTimeline,
+        WindowCommand::ToggleFacets,
         WindowCommand::TogglePresentation,
         WindowCommand::SavePicture,
         WindowCommand::Escape,
@@ -94,6 +99,7 @@ pub fn offers() -> Vec<Offer> {
     all.extend(select.map(Command::from));
     all.extend(scene());
     all.extend(System::ALL.map(|system| BodyCommand::ToggleSystem(system).into()));
+    all.extend(Region::ALL.map(|region| BodyCommand::ToggleRegion(region).into()));
     all.extend((1..=9).map(|number| ViewCommand::GoToNumberedView(number).into()));
     all.extend(StandardView::ALL.map(|view| ViewCommand::View(view).into()));
     all.extend(text.map(Command::from));
@@ -134,6 +140,7 @@ fn scene() -> impl Iterator<Item = Command> {
         ViewCommand::ToggleDrawAround,
         ViewCommand::ToggleDrawBox,
         ViewCommand::ToggleProbe,
+        ViewCommand::ToggleSeveral,
         ViewCommand::ToggleMeasure,
         ViewCommand::ClearMeasurements,
         ViewCommand::ToggleSlices,
@@ -152,13 +159,14 @@ fn learning() -> impl Iterator<Item = Command> {
         TourCommand::EndTour,
         TourCommand::NewTour,
         TourCommand::OpenTour,
+        TourCommand::SaveVideo(None),
     ];
     let quiz = std::iter::once(QuizCommand::EndQuiz.into());
     tours.map(Command::from).into_iter().chain(quiz)
 }
 
 /// What the pointer does, and keys that are no commands, for the key help.
-pub fn pointer_help() -> [(String, String); 9] {
+pub fn pointer_help() -> [(String, String); 10] {
     [
         (say!("pointer-click"), say!("pointer-click-does")),
         (say!("pointer-drag"), say!("pointer-drag-does")),
@@ -167,6 +175,7 @@ pub fn pointer_help() -> [(String, String); 9] {
         (say!("pointer-arrows"), say!("pointer-arrows-does")),
         (say!("pointer-timeline"), say!("pointer-timeline-does")),
         (say!("pointer-rows"), say!("pointer-rows-does")),
+        (say!("pointer-pull"), say!("pointer-pull-does")),
         (say!("pointer-add"), say!("pointer-add-does")),
         (say!("pointer-menu"), say!("pointer-menu-does")),
     ]

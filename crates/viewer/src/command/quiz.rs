@@ -9,6 +9,8 @@ use crate::quiz::QuizOrder;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuizCommand<S> {
+    /// Choose what the next quiz is to be like.
+    OrderQuiz(QuizOrder),
     /// Begin.
     StartQuiz(QuizOrder),
     /// Answer with one of the choices, by its place.
@@ -33,6 +35,7 @@ impl<S> QuizCommand<S> {
         name: impl FnOnce(S) -> Result<T, E>,
     ) -> Result<QuizCommand<T>, E> {
         Ok(match self {
+            Self::OrderQuiz(order) => QuizCommand::OrderQuiz(order),
             Self::StartQuiz(order) => QuizCommand::StartQuiz(order),
             Self::ChooseAnswer(at) => QuizCommand::ChooseAnswer(at),
             Self::ShowStructure(structure) => QuizCommand::ShowStructure(name(structure)?),
@@ -47,6 +50,7 @@ impl<S> QuizCommand<S> {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
+            Self::OrderQuiz(_) => About::new("command-order-quiz"),
             Self::StartQuiz(_) => About::new("command-start-quiz"),
             Self::ChooseAnswer(_) => About::new("command-choose-answer"),
             Self::ShowStructure(_) => About::new("command-show-structure"),

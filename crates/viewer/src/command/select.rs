@@ -1,6 +1,7 @@
 //! What is selected and listed.
 
 use anatomy::StructureIndex;
+use library::Order;
 use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
@@ -81,10 +82,17 @@ pub enum SelectCommand<S = StructureIndex> {
     SearchWithin(String),
     /// List documents that are like this one, by its key; without it, like the one that is selected.
     FindSimilar(Option<i64>),
+    /// List documents that are like all of these, by their keys.
+    MoreLikeThese(Vec<i64>),
+    /// In a list of what is like something, take a document, by its key, for one that is not meant, beside those that were said to be none: it and its copies
+    /// leave the list, and what means the same comes later.
+    NotLike(i64),
     /// List documents that are like the live text.
     FindLikeText,
     /// In a list of what is like something, count place so much beside words and meaning, from 0 to 1.
     NearPlace(f32),
+    /// List what answers, and all that is asked from then on, in this order.
+    SortBy(Order),
     /// Go to the next structure under the cursor, deeper (1) or nearer (-1).
     StepDeeper(i32),
 }
@@ -132,8 +140,11 @@ impl<S> SelectCommand<S> {
             Self::SearchText(words) => SelectCommand::SearchText(words),
             Self::SearchWithin(words) => SelectCommand::SearchWithin(words),
             Self::FindSimilar(key) => SelectCommand::FindSimilar(key),
+            Self::MoreLikeThese(keys) => SelectCommand::MoreLikeThese(keys),
+            Self::NotLike(key) => SelectCommand::NotLike(key),
             Self::FindLikeText => SelectCommand::FindLikeText,
             Self::NearPlace(share) => SelectCommand::NearPlace(share),
+            Self::SortBy(order) => SelectCommand::SortBy(order),
             Self::StepDeeper(step) => SelectCommand::StepDeeper(step),
         })
     }
@@ -187,10 +198,15 @@ impl<S> SelectCommand<S> {
                 .menu(Menu::File)
                 .key("A")
                 .navigation(),
+            Self::MoreLikeThese(_) => About::new("command-more-like-these").navigation(),
+            Self::NotLike(_) => About::new("command-not-like-this").navigation(),
             Self::FindLikeText => About::new("command-find-like-text")
                 .menu(Menu::File)
                 .navigation(),
             Self::NearPlace(_) => About::new("command-near-place"),
+            Self::SortBy(Order::Relevance) => About::new("command-sort-relevance").menu(Menu::Edit),
+            Self::SortBy(Order::Newest) => About::new("command-sort-newest").menu(Menu::Edit),
+            Self::SortBy(Order::Oldest) => About::new("command-sort-oldest").menu(Menu::Edit),
             Self::StepDeeper(step) if *step > 0 => {
                 About::new("command-step-deeper").menu(Menu::Body).key(".")
             }

@@ -80,6 +80,15 @@ pub enum TourCommand {
     },
     /// The picture of this stop has been saved.
     PictureSaved(usize),
+    /// Ask for a file, and make a video of the stops: of a tour that ships, by its place in the list, or of the one that is being made.
+    SaveVideo(Option<usize>),
+    /// The same to a file.
+    SaveVideoTo {
+        /// Which tour.
+        tour: Option<usize>,
+        /// The file; its ending says in which format.
+        path: PathBuf,
+    },
     /// Make it no longer; what was not saved is lost.
     CloseTour,
 }
@@ -114,6 +123,8 @@ impl TourCommand {
             Self::SavePictures(_) => About::new("command-save-pictures"),
             Self::SavePicturesIn { .. } => About::new("command-save-pictures-in"),
             Self::PictureSaved(_) => About::new("command-picture-saved"),
+            Self::SaveVideo(_) => About::new("command-save-video").menu(Menu::Help),
+            Self::SaveVideoTo { .. } => About::new("command-save-video-to"),
             Self::CloseTour => About::new("command-close-tour"),
         }
     }

@@ -45,6 +45,8 @@ pub enum ViewCommand {
     ToggleDrawBox,
     /// Take up or lay down the probe, which lists the documents around a point.
     ToggleProbe,
+    /// Take up or lay down the tool that chooses several structures together.
+    ToggleSeveral,
     /// The radius of the probe, mm.
     SetProbeRadius(f32),
     /// Set an end of a distance.
@@ -59,6 +61,8 @@ pub enum ViewCommand {
     SetQuality(Quality),
     /// Whether nothing moves by itself: no flights, no sliding.
     LessMotion(bool),
+    /// Latin names stand below those on the labels of the body, or not.
+    LatinLabels(bool),
 }
 
 impl ViewCommand {
@@ -83,7 +87,7 @@ impl ViewCommand {
             Self::GoToNumberedView(number) => About::new("command-go-to-numbered-view")
                 .of(Of::Number(*number))
                 .menu(Menu::View)
-                .key_of_place(usize::from(*number), &VIEW_KEYS)
+                .key_of_place(usize::from(*number).checked_sub(1), &VIEW_KEYS)
                 .step(),
             Self::RemoveView(_) => About::new("command-remove-view").step(),
             Self::ToggleSlices => About::new("command-toggle-slices")
@@ -100,6 +104,9 @@ impl ViewCommand {
                 .menu(Menu::Body)
                 .key("Shift E"),
             Self::ToggleProbe => About::new("command-toggle-probe").menu(Menu::Body).key("Q"),
+            Self::ToggleSeveral => About::new("command-toggle-several")
+                .menu(Menu::Body)
+                .key("U"),
             Self::SetProbeRadius(_) => About::new("command-set-probe-radius"),
             Self::MeasurePoint(_) => About::new("command-measure-point").step(),
             Self::ClearMeasurements => About::new("command-clear-measurements")
@@ -108,6 +115,7 @@ impl ViewCommand {
             Self::SetTheme(_) => About::new("command-set-theme"),
             Self::SetLanguage(_) => About::new("command-set-language"),
             Self::SetQuality(_) => About::new("command-set-quality"),
+            Self::LatinLabels(_) => About::new("command-latin-labels"),
             Self::LessMotion(_) => About::new("command-less-motion"),
         }
     }

@@ -37,6 +37,8 @@ pub enum WindowCommand {
     ToggleLibraryPanel,
     /// Show or hide the strip of years below the stage.
     ToggleTimeline,
+    /// Open what the list can be narrowed to, above it, or close it.
+    ToggleFacets,
     /// Show a tab of the left panel.
     ShowLeft(LeftTab),
     /// Show sections, colours and views (true) or structures (false) in the body panel.
@@ -55,6 +57,8 @@ pub enum WindowCommand {
     DismissNotice(u64),
     /// So many files hover over the window.
     DropHover(usize),
+    /// What became of something that was dropped has been seen.
+    ForgetDropped(u64),
     /// Ask for a path in the window itself, or no longer.
     PromptForPath(Option<Dialog>),
     /// Close what is open above the rest, one thing at a time: a dialog, a menu, a tool, then the selection, then the search.
@@ -116,6 +120,7 @@ impl WindowCommand {
             Self::ToggleTimeline => About::new("command-toggle-timeline")
                 .menu(Menu::View)
                 .key("Y"),
+            Self::ToggleFacets => About::new("command-toggle-facets").menu(Menu::View),
             Self::ShowLeft(_) | Self::ShowViewPanel(_) => About::new("command-show-left"),
             Self::TogglePresentation => About::new("command-toggle-presentation")
                 .menu(Menu::View)
@@ -128,6 +133,7 @@ impl WindowCommand {
             Self::Focused => About::new("command-focused"),
             Self::DismissNotice(_) => About::new("command-dismiss-notice"),
             Self::DropHover(_) => About::new("command-drop-hover"),
+            Self::ForgetDropped(_) => About::new("command-forget-dropped"),
             Self::PromptForPath(_) => About::new("command-prompt-for-path"),
             Self::Escape => About::new("command-escape").menu(Menu::Edit).key("Esc"),
             Self::SavePicture => About::new("command-save-picture")
@@ -141,8 +147,8 @@ impl WindowCommand {
             Self::Screenshot(_) => About::new("command-screenshot"),
             Self::PauseJob(_) => About::new("command-pause-job"),
             Self::CancelJob(_) => About::new("command-cancel-job"),
-            Self::ClearProblems => About::new("command-clear-problems"),
-            Self::ForgetProblem(_) => About::new("command-forget-problem"),
+            Self::ClearProblems => About::new("command-clear-problems").step(),
+            Self::ForgetProblem(_) => About::new("command-forget-problem").step(),
             Self::Quit => About::new("command-quit").menu(Menu::Help).key("Ctrl Q"),
         }
     }

@@ -245,7 +245,7 @@ impl Library {
                 rows.sort_unstable();
                 rows.dedup();
                 let there = AtPoint::of(&rows, place, None, spoken_of);
-                let mut likeliest = there.likeliest(columns, query.likely, query.limit);
+                let mut likeliest = there.likeliest(columns, query.likely, query.best());
                 if query.likely {
                     rankings.push(likeliest);
                     return Ok((there, 0));

@@ -1,10 +1,10 @@
 //! Facets: how many documents of an answer there are by year, type, journal, structure …, and filters that narrow it by them.
 //!
-//! What is counted of a document is kept in memory as a small number for each facet (4 bytes), read from the file when it is first
+//! What is counted of a document is kept in memory as a small number for each facet (`facet_column.rs`), read from the file when it is first
 //! asked for: counts over half a million documents take a few milliseconds.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -13,7 +13,8 @@ use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
-use crate::store::names::Names;
+use super::facet_column::Column;
+use super::topics::MOST_WITH_TOPICS;
 use crate::store::organise::Counted;
 use crate::store::{Library, LibraryError};
 use crate::work::Work;
@@ -36,6 +37,8 @@ pub enum Facet {
     State,
     /// Year of publication.
     Year,
+    /// What its record says that it is about: MeSH headings, or keywords. Of libraries of up to [`MOST_WITH_TOPICS`] documents.
+    Topic,
     /// Publication type.
     Kind,
     /// Journal.
@@ -50,11 +53,12 @@ pub enum Facet {
 
 impl Facet {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Collection,
         Self::Tag,
         Self::State,
         Self::Year,
+        Self::Topic,
         Self::Kind,
         Self::Journal,
         Self::System,
@@ -69,6 +73,7 @@ impl Facet {
             Self::Tag => "Tags",
             Self::State => "Reading",
             Self::Year => "Year",
+            Self::Topic => "Topic",
             Self::Kind => "Type",
             Self::Journal => "Journal",
             Self::System => "System",
@@ -95,13 +100,16 @@ impl Filter {
     /// Whether a value is wanted.
     pub fn wants(&self, facet: Facet, value: &str) -> bool {
         let values = self.wanted.get(&facet);
-        values.is_some_and(|values| values.iter().any(|wanted| wanted == value))
+        values.is_some_and(|values| values.iter().any(|wanted| is_same(facet, wanted, value)))
     }
 
     /// Wants a value, or no longer.
     pub fn toggle(&mut self, facet: Facet, value: &str) {
         let values = self.wanted.entry(facet).or_default();
-        match values.iter().position(|wanted| wanted == value) {
+        let there = values
+            .iter()
+            .position(|wanted| is_same(facet, wanted, value));
+        match there {
             Some(n) => {
                 values.remove(n);
             }
@@ -113,63 +121,16 @@ impl Filter {
     }
 }
 
+/// Whether two values of a facet are one: in topics large and small letters are the same.
+fn is_same(facet: Facet, one: &str, other: &str) -> bool {
+    one == other || facet == Facet::Topic && one.to_lowercase() == other.to_lowercase()
+}
+
 /// How many documents there are by each value of each facet; a facet that is narrowed by counts what there would be without that.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facets {
     /// Values with their numbers, the most frequent first; years newest first and [`NO_YEAR`] last, names of collections in alphabetical order.
     pub values: BTreeMap<Facet, Vec<Counted>>,
-}
-
-/// A facet of every document: the number of its value, by row.
-#[derive(Default)]
-struct Column {
-    names: Names,
-    /// The first value of each document, from 1; 0 for none. Shorter than there are documents where the last have none.
-    of: Vec<u32>,
-    /// Further values: row and number.
-    more: BTreeSet<(u32, u32)>,
-}
-
-impl Column {
-    fn put(&mut self, row: usize, name: &str) {
-        let number = self.names.number(name) + 1;
-        if self.of.len() <= row {
-            self.of.resize(row + 1, 0);
-        }
-        match self.of[row] {
-            0 => self.of[row] = number,
-            there if there == number => {}
-            _ => {
-                self.more.insert((row as u32, number));
-            }
-        }
-    }
-
-    /// The numbers of a document's values behind the first.
-    fn further(&self, row: u32) -> impl Iterator<Item = u32> {
-        let more = self.more.range((row, 0)..=(row, u32::MAX));
-        more.map(|(_, number)| *number)
-    }
-
-    /// How many of these documents have each value.
-    fn count(&self, rows: &[u32], counts: &mut [usize]) {
-        for &row in rows {
-            let number = self.of.get(row as usize).copied().unwrap_or(0);
-            counts[number as usize] += 1;
-        }
-        if self.more.is_empty() || rows.is_empty() {
-            return;
-        }
-        let mut is_there = vec![false; self.of.len()];
-        for &row in rows {
-            if let Some(is_there) = is_there.get_mut(row as usize) {
-                *is_there = true;
-            }
-        }
-        for (row, number) in &self.more {
-            counts[*number as usize] += usize::from(is_there[*row as usize]);
-        }
-    }
 }
 
 /// The facets by which a document does not pass a filter.
@@ -193,7 +154,11 @@ pub(in crate::store) struct Table {
 
 impl Table {
     fn put(&mut self, row: usize, facet: Facet, name: &str) {
-        self.columns.entry(facet).or_default().put(row, name);
+        let column = self.columns.entry(facet).or_insert_with(|| match facet {
+            Facet::Topic => Column::of_words(),
+            _ => Column::default(),
+        });
+        column.put(row, name);
     }
 
     /// Tells the year of a document by its row, where it has one.
@@ -206,7 +171,7 @@ impl Table {
         // 0 stands for none.
         let by_number: Vec<Option<i64>> = std::iter::once(None).chain(named).collect();
         move |row| {
-            let number = column?.of.get(row).copied()?;
+            let number = column?.first(row);
             by_number.get(number as usize).copied().flatten()
         }
     }
@@ -270,11 +235,10 @@ impl Table {
                 numbers[number as usize + 1] = true;
             }
             numbers[0] = values.iter().any(|name| name == NO_YEAR);
-            for (row, failing) in (0_u32..).zip(&mut failing) {
-                let first = column.of.get(row as usize).copied().unwrap_or(0);
-                let is_wanted = numbers[first as usize]
-                    || !column.more.is_empty()
-                        && (column.further(row)).any(|number| numbers[number as usize]);
+            for (row, failing) in failing.iter_mut().enumerate() {
+                let mut further = column.further(row).iter();
+                let is_wanted = numbers[column.first(row) as usize]
+                    || further.any(|number| numbers[*number as usize]);
                 if !is_wanted {
                     *failing = match failing {
                         Failing::None => Failing::One(*facet),
@@ -297,22 +261,31 @@ impl Table {
             let mut values: Vec<(&str, usize)> = counted
                 .filter_map(|(number, count)| Some((&**column.names.name(number)?, *count)))
                 .collect();
-            values.sort_unstable_by(|a, b| {
+            let in_order = |a: &(&str, usize), b: &(&str, usize)| {
                 let order = match facet {
                     Facet::Year => b.0.cmp(a.0),
                     Facet::Collection => std::cmp::Ordering::Equal,
                     _ => b.1.cmp(&a.1),
                 };
                 order.then_with(|| a.0.cmp(b.0))
-            });
-            if !matches!(facet, Facet::Year | Facet::Collection) {
+            };
+            let are_all_told = matches!(facet, Facet::Year | Facet::Collection);
+            if !are_all_told && values.len() > MOST_VALUES {
+                // Of very many topics only those that are told are put in order.
+                values.select_nth_unstable_by(MOST_VALUES, in_order);
                 // What is chosen is always told.
+                let chosen = filter.wanted.get(facet).into_iter().flatten();
+                let chosen: Vec<&str> = chosen
+                    .filter_map(|name| column.names.name(column.names.find(name)?))
+                    .map(|name| &**name)
+                    .collect();
                 let mut n = 0;
                 values.retain(|(name, _)| {
                     n += 1;
-                    n <= MOST_VALUES || filter.wants(*facet, name)
+                    n <= MOST_VALUES || chosen.contains(name)
                 });
             }
+            values.sort_unstable_by(in_order);
             if !values.is_empty() {
                 if *facet == Facet::Year && counts[0] > 0 {
                     values.push((NO_YEAR, counts[0]));
@@ -329,7 +302,7 @@ impl Table {
 }
 
 /// What is counted by is read in so many parts.
-const PARTS: usize = 5;
+const PARTS: usize = 6;
 
 impl Library {
     /// Forgets what is counted by, so that the next question reads it anew.
@@ -402,7 +375,8 @@ impl Library {
                 "SELECT key, source_path FROM contents WHERE key BETWEEN ?1 AND ?2",
                 [first, last],
             ),
-            _ => self.read_marks(table, self.rows_of(first, last)?),
+            4 => self.read_marks(table, self.rows_of(first, last)?),
+            _ => self.read_topics(table, [first, last]),
         }
     }
 
@@ -482,6 +456,22 @@ impl Library {
             }
         }
         Ok(())
+    }
+
+    /// Reads what the documents of these keys are about; nothing, and what has been read no longer, where the library is too large for that.
+    fn read_topics(&self, table: &mut Table, keys: [i64; 2]) -> Result<(), LibraryError> {
+        let columns = self.columns()?;
+        if columns.len() > MOST_WITH_TOPICS {
+            table.columns.remove(&Facet::Topic);
+            return Ok(());
+        }
+        self.topics_between(keys, |key, topics| {
+            for topic in topics {
+                if let Some(row) = columns.row(key) {
+                    table.put(row, Facet::Topic, topic);
+                }
+            }
+        })
     }
 
     /// Reads what readers keep with the documents of these rows.

@@ -41,7 +41,16 @@ impl Misread {
 
 /// Why a text cannot be read as a question with operators and fields, where it has some; such a text is otherwise taken as plain words.
 pub fn misread(text: &str) -> Option<Misread> {
-    read(text).err()
+    // A DOI may have brackets in it.
+    match crate::Identifier::of_line(text) {
+        Some(_) => None,
+        None => read(text).err(),
+    }
+}
+
+/// Whether a text is a question with operators or fields, or would be one if it could be read.
+pub fn has_operators(text: &str) -> bool {
+    !matches!(read(text), Ok(None))
 }
 
 /// What is asked for.
@@ -65,9 +74,9 @@ pub(super) enum Asked {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Words {
     /// Each, and whether a word that begins like its last one is enough.
-    terms: Vec<(String, bool)>,
+    pub terms: Vec<(String, bool)>,
     /// Only where they stand in the title.
-    in_title: bool,
+    pub in_title: bool,
 }
 
 impl Words {

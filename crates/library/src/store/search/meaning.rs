@@ -58,6 +58,10 @@ const ALIKE: Rule = Rule {
     all_again: false,
 };
 
+/// How far a whole text is moved away from the middle of the documents that it is said not to be like, against its own length of 1, before anything is
+/// compared with it.
+const UNLIKE: f32 = 0.5;
+
 /// Documents that count as near before a whole text is moved.
 const NEAR_BEFORE: usize = 2 * NEAREST;
 
@@ -254,14 +258,26 @@ impl Library {
         })
     }
 
-    /// Compares every document with a whole text as it is; nothing where it cannot be compared.
+    /// Compares every document with a whole text as it is, but for what it is said not to be like: documents, by their keys. Nothing where it cannot be
+    /// compared.
     pub(super) fn asked_once(
         &self,
         meaning: &Meaning,
+        unlike: &[i64],
     ) -> Result<Option<AskedOnce<'_>>, LibraryError> {
         let vectors = filled(&self.vectors, || self.read_vectors())?;
         let columns = self.columns()?;
-        Ok(vectors.once(meaning, NEAR_BEFORE, &|key| columns.row(key).is_some()))
+        let Some(mut question) = vectors.question(&meaning.vector, &meaning.model) else {
+            return Ok(None);
+        };
+        let rows = unlike.iter().filter_map(|key| vectors.rows.get(key));
+        question.move_away(rows.copied(), UNLIKE);
+        let is_there = |key| columns.row(key).is_some();
+        let likenesses = question.compare_all(NEAR_BEFORE, &is_there);
+        Ok(Some(AskedOnce {
+            question,
+            likenesses,
+        }))
     }
 
     /// The nearest to a text that has been asked with once, nearest first, at most so many.

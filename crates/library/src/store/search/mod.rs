@@ -8,20 +8,29 @@
 mod about;
 mod asked;
 mod columns;
+mod facet_column;
 mod facets;
 mod index;
 mod keys;
 mod language;
+mod lit;
 mod meaning;
+mod misspelt;
+mod named;
+mod narrowed;
 mod near;
+mod order;
 mod plain_words;
 mod ready;
+mod sentence;
 mod sets;
 mod similar;
+mod sought;
 mod spatial;
 mod spelling;
 mod structures;
 mod titles;
+mod topics;
 mod vectors;
 mod words;
 
@@ -39,15 +48,18 @@ pub(in crate::store) use columns::{Clearly, Columns, Weighed};
 pub(in crate::store) use facets::Table as FacetTable;
 pub use facets::{Facet, Facets, Filter, NO_YEAR};
 pub use keys::Keys;
-pub use language::{Misread, misread};
+pub use language::{Misread, has_operators, misread};
+pub use lit::Lit;
 use meaning::ByMeaning;
 pub use meaning::Meaning;
 pub use near::SentenceHit;
+pub use order::Order;
 pub(in crate::store) use sets::StructureSets;
 pub use similar::{FEWEST, Like, LikePlace};
 pub use spatial::SpatialIndex;
 pub use spelling::Suggestion;
 pub use structures::{Match, StructureSpace};
+pub use topics::MOST_WITH_TOPICS;
 pub(in crate::store) use vectors::Vectors;
 pub use words::is_sentence;
 #[cfg(test)]
@@ -60,7 +72,7 @@ const FUSION_K: f64 = 60.0;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
     /// Words, `"phrases"` in quotes, or a question with operators and fields as in PubMed; any text is allowed, and [`misread`] says where one of the
-    /// latter has no meaning.
+    /// latter has no meaning. What is a PubMed identifier or a DOI that a document bears asks for that document.
     pub text: Option<String>,
     /// Whether documents with any of several words answer, ranked, the text being a question; else they narrow the answer together, where any
     /// document has them all.
@@ -91,6 +103,8 @@ pub struct Query {
     pub filter: Filter,
     /// Whether the documents that answer are counted by facet, and told by key.
     pub count: bool,
+    /// In which order all that answers is listed; where documents lie in the structures that are asked for or elsewhere, each of the two.
+    pub order: Order,
     /// Hits at most; the total of the answer does not depend on it.
     pub limit: usize,
 }
@@ -102,7 +116,8 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Number of all documents that answer.
     pub total: usize,
-    /// Of a short text of which any word counts, and where nothing else was asked, how many documents have all of several words; they stand first.
+    /// Of a short text of which any word counts, and where nothing else was asked, how many documents have all of several words; by relevance they stand
+    /// first.
     pub with_all_words: Option<usize>,
     /// Where structures were asked for, alone or with a text, how many documents lie in them: [`Match::Best`] and [`Match::Pair`], which are listed before those that
     /// lie elsewhere and speak of them, too.
@@ -129,6 +144,19 @@ impl Query {
         }
     }
 
+    /// How many documents have to be put in the order of relevance: those that are listed, or all where it is only the order of those of the same year.
+    fn best(&self) -> usize {
+        if self.is_by_year() {
+            usize::MAX
+        } else {
+            self.limit
+        }
+    }
+
+    fn is_by_year(&self) -> bool {
+        self.order != Order::Relevance
+    }
+
     /// Whether a document with this evidence answers.
     fn admits(&self, p: f32, outside_p: f32) -> bool {
         self.min_p.is_none_or(|least| p >= least)
@@ -147,6 +175,8 @@ impl Library {
         space: &(impl StructureSpace + ?Sized),
     ) -> Result<Answer, LibraryError> {
         let _asked = self.word_index.borrow().asked();
+        let named = self.named(query)?;
+        let query = named.as_ref().unwrap_or(query);
         if let Some(answer) = self.of_structures_alone(query, space)? {
             return Ok(answer);
         }
@@ -175,6 +205,8 @@ impl Library {
         if let Some(point) = query.near {
             let alone = rankings.is_empty() && !by_evidence && query.filter.is_empty();
             let alone = alone && query.radius_mm.is_none();
+            // Those that are not listed are not known then, nor are their years.
+            let alone = alone && (query.likely || query.order == Order::Relevance);
             // Words and a point, and nothing else.
             let weighed = (rankings.len() == 1).then(|| said.weighed()).flatten();
             let ranked = (&mut rankings, weighed);
@@ -207,30 +239,12 @@ impl Library {
         }
         let by_words_alone = parts == 1 && query.near.is_none() && said.meant.is_none();
         let by_words_alone = by_words_alone && !by_evidence && query.filter.is_empty();
-        let mut facets = Facets::default();
-        let mut passing = None;
-        if query.count || !query.filter.is_empty() {
-            let (columns, table) = (self.columns()?, self.facet_table()?);
-            facets = match of_all {
-                true => table.whole(columns),
-                false => table.narrow(columns, &mut ranked, &query.filter),
-            };
-            if query.count && !query.filter.is_empty() {
-                let mut all = Vec::new();
-                if parts > 0 || by_evidence {
-                    all.extend_from_slice(&columns.keys);
-                    table.narrow(columns, &mut all, &query.filter);
-                } else {
-                    all.clone_from(&ranked);
-                }
-                passing = Some(all.into_iter().collect());
-            }
-        }
-        let with_words = parts == 2 && (said.words.is_some() || said.meant.is_some());
-        let parted = (!query.structures.is_empty() && (parts == 1 || with_words))
-            .then(|| self.here_first((&belonging, parts == 1), &mut ranked));
-        let here = parted.transpose()?;
+        let among_all = parts == 0 && !by_evidence;
+        let (facets, passing) = self.narrowed(query, (of_all, among_all), &mut ranked)?;
+        let with_text = said.words.is_some() || said.meant.is_some();
+        let here = self.put_in_order(query, (&belonging, parts, with_text), &mut ranked)?;
         let listed = &ranked[..query.limit.min(ranked.len())];
+        self.measure_listed(query, &mut belonging, listed, space)?;
         let mut hits = self.explained(listed, &belonging, &said, place.as_ref())?;
         if let Some(alike) = &alike {
             alike.explain(&mut hits);
@@ -252,30 +266,6 @@ impl Library {
 }
 
 impl Library {
-    /// Puts those of the documents that are left which lie in the structures that were asked for before those that lie elsewhere and speak of them, and
-    /// says how many they are.
-    fn here_first(
-        &self,
-        (belonging, alone): (&[Belonging], bool),
-        left: &mut Vec<i64>,
-    ) -> Result<usize, LibraryError> {
-        let here = belonging.iter().filter(|one| one.how.is_here());
-        if alone && left.len() == belonging.len() {
-            // They are in this order.
-            return Ok(here.count());
-        }
-        let keys = &self.columns()?.keys;
-        let there: HashSet<i64> = left.iter().copied().collect();
-        let here = here.map(|one| keys[one.row as usize]);
-        let here: HashSet<i64> = here.filter(|key| there.contains(key)).collect();
-        let (mut first, elsewhere): (Vec<i64>, Vec<i64>) =
-            left.drain(..).partition(|key| here.contains(key));
-        let count = first.len();
-        first.extend(elsewhere);
-        *left = first;
-        Ok(count)
-    }
-
     /// What the text of a question finds.
     fn said(&self, query: &Query) -> Result<ByText, LibraryError> {
         let text = query.text.as_deref().filter(|text| !text.trim().is_empty());
@@ -291,7 +281,7 @@ impl Library {
         // Only those that are listed need be in order, unless other parts put them in another one or leave some out.
         let best = match narrowed || query.meaning.is_some() {
             true => usize::MAX,
-            false => query.limit,
+            false => query.best(),
         };
         let found = text.map(|text| self.by_words(text, query.any_word, best));
         let found = found.transpose()?;

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::ops::Range;
 
 /// The stop words of PubMed (National Library of Medicine, "PubMed Help", appendix), then words of questions and of persons, which its list
 /// has not. In alphabetical order each, so that they are found quickly.
@@ -155,6 +156,21 @@ pub(super) fn words(text: &str) -> Vec<String> {
     let pieces = text.split(|c: char| !c.is_alphanumeric());
     let words = pieces.filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
+}
+
+/// Where the words of a text stand, bytes; unlike [`words`] with accents that are letters of their own, as the index has them.
+pub(super) fn cut(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut letters = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, first) = letters.find(|(_, letter)| letter.is_alphanumeric())?;
+        let mut end = start + first.len_utf8();
+        let goes_on =
+            |letter: char| letter.is_alphanumeric() || ('\u{300}'..='\u{36F}').contains(&letter);
+        while let Some((at, letter)) = letters.next_if(|(_, letter)| goes_on(*letter)) {
+            end = at + letter.len_utf8();
+        }
+        Some(start..end)
+    })
 }
 
 /// Small letters without accents.

@@ -1,5 +1,5 @@
 //! Documents that are like another one, or like a text: by its most telling words, by its meaning and by its place in the body, joined by what each says
-//! of a document.
+//! of a document. Of several documents it is what they say together, what they mean on average, and the nearest of their places.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,10 +27,12 @@ pub struct Like {
     pub text: Option<String>,
     /// What it means.
     pub meaning: Option<Meaning>,
-    /// Where it belongs.
-    pub place: Option<LikePlace>,
-    /// Key of the document that this is; it and copies of it are no answers.
-    pub key: Option<i64>,
+    /// Where it belongs: of several documents each of them, and the nearest of their places counts.
+    pub places: Vec<LikePlace>,
+    /// Keys of the documents that this is; they and copies of them are no answers.
+    pub keys: Vec<i64>,
+    /// Keys of documents that it is not like: it is moved away from what they mean, and they and copies of them are no answers.
+    pub unlike: Vec<i64>,
     /// From words and meaning alone (0) to place alone (1), see [`Like::NEAR_PLACE`].
     pub near_place: f32,
     /// Documents at most.
@@ -64,7 +66,8 @@ impl Like {
     /// docs/experiments/retrieval.md.
     pub const NEAR_PLACE: f32 = 0.1;
 
-    /// What a note is like; what it means and where it belongs is known when the model has read it (see [`crate::note_for_model`]).
+    /// What a note is like; what it means and where it belongs is known when the model has read it (see [`crate::note_for_model`]), and
+    /// [`Library::mend_note`] puts its misspelt words right.
     pub fn note(note: &str, read: Option<&Grounding>) -> Self {
         Self {
             text: Some(note_words(note)),
@@ -80,12 +83,53 @@ impl Like {
                 vector: read.embedding.clone(),
                 model: read.model.clone(),
             }),
-            place: read.and_then(LikePlace::of),
+            places: read.and_then(LikePlace::of).into_iter().collect(),
             near_place: Self::NEAR_PLACE,
             most: NEAREST,
             ..Self::default()
         }
     }
+
+    /// What several documents are together; nothing where there is none.
+    fn of_several(all: &[Self]) -> Option<Self> {
+        if all.is_empty() {
+            return None;
+        }
+        let texts = all.iter().filter_map(|like| like.text.as_deref());
+        let texts: Vec<&str> = texts.collect();
+        let told = all.iter().filter_map(|like| like.meaning.as_ref());
+        let told: Vec<&Meaning> = told.collect();
+        let places = all.iter().flat_map(|like| &like.places);
+        let keys = all.iter().flat_map(|like| &like.keys);
+        Some(Self {
+            text: (!texts.is_empty()).then(|| texts.join("\n")),
+            meaning: middle(&told),
+            places: places.cloned().collect(),
+            keys: keys.copied().collect(),
+            ..Self::read(None)
+        })
+    }
+}
+
+/// What several texts mean on average, each counting as much as the others; only those count that the model has read which has read the most of them.
+fn middle(told: &[&Meaning]) -> Option<Meaning> {
+    let by = |model: &str| told.iter().filter(|one| one.model == model).count();
+    // Of equals the first.
+    let most = told.iter().rev().max_by_key(|one| by(&one.model))?;
+    let size = most.vector.len();
+    let mut vector = vec![0.0_f32; size];
+    let same = |one: &&&Meaning| one.model == most.model && one.vector.len() == size;
+    for one in told.iter().filter(same) {
+        let length = one.vector.iter().map(|v| v * v).sum::<f32>().sqrt();
+        if length > 0.0 {
+            let numbers = vector.iter_mut().zip(&one.vector);
+            numbers.for_each(|(sum, v)| *sum += v / length);
+        }
+    }
+    Some(Meaning {
+        vector,
+        model: most.model.clone(),
+    })
 }
 
 /// Documents that are like something, and the rankings that put them where they stand.
@@ -96,8 +140,8 @@ pub(super) struct Alike {
     pub words: Option<Vec<i64>>,
     pub meant: Option<Vec<i64>>,
     pub placed: Option<Vec<i64>>,
-    /// From which distances are told, LPS mm.
-    pub point_mm: Option<[f32; 3]>,
+    /// From the nearest of these distances are told, LPS mm.
+    pub points_mm: Vec<[f32; 3]>,
 }
 
 impl Alike {
@@ -118,8 +162,9 @@ impl Alike {
         }
         for (n, rank) in ranks(&self.placed) {
             hits[n].place_rank = Some(rank);
-            let point = self.point_mm;
-            hits[n].distance_mm = point.map(|point| distance_mm(point, hits[n].point_mm));
+            let at = hits[n].point_mm;
+            let far = self.points_mm.iter().map(|point| distance_mm(*point, at));
+            hits[n].distance_mm = far.min_by(f32::total_cmp);
         }
     }
 }
@@ -136,9 +181,22 @@ impl Library {
         let document = &stored.document;
         Ok(Some(Like {
             text: Some(format!("{} {}", document.title, document.text)),
-            key: Some(key),
+            keys: vec![key],
             ..Like::read(Some(&stored.grounding))
         }))
+    }
+
+    /// What several documents are together, for finding others that are like all of them; those that are not there are left out, and nothing is told where
+    /// none is.
+    ///
+    /// # Errors
+    /// If the file cannot be read or a document is damaged.
+    pub fn like_all(&self, keys: &[i64]) -> Result<Option<Like>, LibraryError> {
+        let mut all = Vec::new();
+        for key in keys {
+            all.extend(self.like(*key)?);
+        }
+        Ok(Like::of_several(&all))
     }
 
     /// The documents that are like something, each part telling its first 1,000: what words and meaning say of each (see `meaning.rs`), and how near its
@@ -148,12 +206,12 @@ impl Library {
         let words = words.map(|text| self.by_telling_words(text, NEAREST + 1));
         let words = words.transpose()?;
         let once = like.meaning.as_ref();
-        let once = once.map(|meaning| self.asked_once(meaning));
+        let once = once.map(|meaning| self.asked_once(meaning, &like.unlike));
         let once = once.transpose()?.flatten();
         let nearest = once.as_ref();
         let nearest = nearest.map(|once| self.nearest_once(once, MOST_COPIES));
-        let placed = like.place.as_ref();
-        let placed = placed.map(|place| self.by_place(place, NEAREST + 1));
+        let has_place = !like.places.is_empty();
+        let placed = has_place.then(|| self.by_places(&like.places, NEAREST + 1));
         let (nearest, mut placed) = (nearest.transpose()?, placed.transpose()?);
         let placed_keys = placed.as_ref().map(|placed| keys_of(placed));
         let heads = [
@@ -189,25 +247,47 @@ impl Library {
             words: words.map(|words| words.keys),
             meant: like.meaning.as_ref().and(said).map(|said| said.nearest),
             placed: placed.map(|placed| keys_of(&placed)),
-            point_mm: like.place.as_ref().map(|place| place.point_mm),
+            points_mm: like.places.iter().map(|place| place.point_mm).collect(),
         })
     }
 
-    /// The document that is asked about, and those at the head of the rankings that are copies of it.
+    /// The documents that are asked about and those that are not meant, and those at the head of the rankings that are copies of them.
     fn copies_of(
         &self,
         like: &Like,
         parts: &[Option<&Vec<i64>>; 3],
     ) -> Result<HashSet<i64>, LibraryError> {
-        let Some(key) = like.key else {
-            return Ok(HashSet::new());
-        };
+        let named: HashSet<i64> = like.keys.iter().chain(&like.unlike).copied().collect();
         let heads = parts.iter().flatten();
         let heads = heads.flat_map(|part| part.iter().take(MOST_COPIES));
-        let heads: HashSet<i64> = heads.copied().filter(|other| *other != key).collect();
-        let mut copies = self.copies_among(key, &heads)?;
-        copies.insert(key);
+        let heads: HashSet<i64> = heads.copied().filter(|key| !named.contains(key)).collect();
+        let mut copies = named.clone();
+        for key in named {
+            copies.extend(self.copies_among(key, &heads)?);
+        }
         Ok(copies)
+    }
+
+    /// The documents nearest to any of some places, at most so many.
+    fn by_places(
+        &self,
+        places: &[LikePlace],
+        most: usize,
+    ) -> Result<Vec<(i64, f32)>, LibraryError> {
+        if let [only] = places {
+            return self.by_place(only, most);
+        }
+        let mut nearest: HashMap<i64, f32> = HashMap::new();
+        for place in places {
+            for (key, near) in self.by_place(place, most)? {
+                let best = nearest.entry(key).or_insert(near);
+                *best = best.max(near);
+            }
+        }
+        let mut nearest: Vec<(i64, f32)> = nearest.into_iter().collect();
+        nearest.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        nearest.truncate(most);
+        Ok(nearest)
     }
 
     /// The documents nearest to a place, at most so many: by the distance of their points, and by how much of the evidence for structures they have in

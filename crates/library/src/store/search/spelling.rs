@@ -114,7 +114,7 @@ impl Library {
         let plain = folded(word);
         let typed = Typed::new(&plain);
         let mut best = None;
-        for (documents, term) in vocabulary.near(&plain)? {
+        for (documents, term) in vocabulary.near(&plain, beginnings(&plain))? {
             if own > 0 && documents < own * RARER {
                 continue;
             }
@@ -133,7 +133,7 @@ impl Library {
     }
 
     /// The form of a term in the documents that is nearest to a word, and how far it is; of equally near ones the most frequent.
-    fn as_written(
+    pub(super) fn as_written(
         &self,
         vocabulary: &Vocabulary,
         term: &str,
@@ -168,13 +168,13 @@ impl Library {
 }
 
 /// The terms of the full-text index. Its tables are temporary ones, in no file of the library.
-struct Vocabulary<'c> {
+pub(super) struct Vocabulary<'c> {
     connection: &'c Connection,
 }
 
 impl<'c> Vocabulary<'c> {
     /// Of a library with this connection; nothing where the words are indexed elsewhere.
-    fn of(connection: &'c Connection) -> Result<Option<Self>, LibraryError> {
+    pub(super) fn of(connection: &'c Connection) -> Result<Option<Self>, LibraryError> {
         let schema: Option<String> = connection
             .query_row(
                 "SELECT schema FROM pragma_table_list WHERE name = 'text_index'",
@@ -211,7 +211,7 @@ impl<'c> Vocabulary<'c> {
     }
 
     /// How many documents have a word, or, of one that may go on, words that begin with it; more than [`RARE`] are not counted.
-    fn documents(&self, word: &str, begins: bool) -> Result<i64, LibraryError> {
+    pub(super) fn documents(&self, word: &str, begins: bool) -> Result<i64, LibraryError> {
         let star = if begins { "*" } else { "" };
         let mut find = self.connection.prepare_cached(
             "SELECT count(*) FROM (SELECT 1 FROM text_index WHERE text_index MATCH ?1 LIMIT ?2)",
@@ -233,8 +233,12 @@ impl<'c> Vocabulary<'c> {
         Ok(term.unwrap_or_else(|| word.to_owned()))
     }
 
-    /// The terms that are nearest to a word, and in how many documents they are.
-    fn near(&self, plain: &str) -> Result<Vec<(i64, String)>, LibraryError> {
+    /// The terms that are nearest to a word, and in how many documents they are; only those with one of these beginnings.
+    pub(super) fn near(
+        &self,
+        plain: &str,
+        beginnings: Vec<String>,
+    ) -> Result<Vec<(i64, String)>, LibraryError> {
         let stem = self.stem(plain)?;
         let typed = Typed {
             slack: SLACK,
@@ -252,7 +256,7 @@ impl<'c> Vocabulary<'c> {
         let mut read = 0;
         // What begins like it in both letters comes first, should there be too many.
         let both: String = plain.chars().take(2).collect();
-        for beginning in std::iter::once(both).chain(beginnings(plain)) {
+        for beginning in std::iter::once(both).chain(beginnings) {
             let mut after = beginning.clone();
             after.push(char::MAX);
             let rows = find.query_map([&beginning, &after], |row| {
@@ -299,7 +303,7 @@ impl<'c> Vocabulary<'c> {
 }
 
 /// A typed word, to be compared with others.
-struct Typed<'w> {
+pub(super) struct Typed<'w> {
     word: &'w str,
     letters: usize,
     /// So many steps away another one may be, and so many more.
@@ -309,7 +313,7 @@ struct Typed<'w> {
 }
 
 impl<'w> Typed<'w> {
-    fn new(word: &'w str) -> Self {
+    pub(super) fn new(word: &'w str) -> Self {
         let letters = word.chars().count();
         let steps = match letters {
             ..LONG => 1,
@@ -362,7 +366,7 @@ fn typed(text: &str) -> Vec<String> {
 }
 
 /// A text with one word in the place of another, as often as it stands there.
-fn replaced(text: &str, word: &str, by: &str) -> String {
+pub(super) fn replaced(text: &str, word: &str, by: &str) -> String {
     let mut new = String::with_capacity(text.len() + by.len());
     for piece in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
         let own = piece.trim_end_matches(|c: char| !c.is_alphanumeric());

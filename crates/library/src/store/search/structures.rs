@@ -230,17 +230,8 @@ impl Library {
         (asked, pairs): (&[StructureIndex], &HashSet<StructureIndex>),
         space: &(impl StructureSpace + ?Sized),
     ) -> Result<(), LibraryError> {
-        let columns = self.columns()?;
         for one in listed.iter_mut() {
-            let Some(point) = self.point_of(columns, one.row)? else {
-                continue;
-            };
-            // A document of a pair is as near to one half as to the other, wherever its point was put.
-            let mm = |structure: &StructureIndex| space.distance_mm(*structure, point);
-            one.distance_mm = match one.how {
-                Match::Pair => pairs.iter().filter_map(mm).min_by(f32::total_cmp),
-                _ => asked.iter().filter_map(mm).min_by(f32::total_cmp),
-            };
+            self.measure(one, (asked, pairs), space)?;
         }
         let order = |a: &Belonging, b: &Belonging| {
             let distance = |one: &Belonging| one.distance_mm.unwrap_or(f32::MAX);
@@ -260,6 +251,50 @@ impl Library {
         Ok(())
     }
 
+    /// Tells the documents that are listed how far they lie from what was asked for, where their years have brought them before those of which it was
+    /// worked out.
+    pub(super) fn measure_listed(
+        &self,
+        query: &Query,
+        belonging: &mut [Belonging],
+        listed: &[i64],
+        space: &(impl StructureSpace + ?Sized),
+    ) -> Result<(), LibraryError> {
+        if !query.is_by_year() || belonging.is_empty() || listed.len() > MOST_DISTANCES {
+            return Ok(());
+        }
+        let columns = self.columns()?;
+        let row = |key: &i64| u32::try_from(columns.row(*key)?).ok();
+        let rows: HashSet<u32> = listed.iter().filter_map(row).collect();
+        let pairs = Kin::of(space.catalogue(), &query.structures).pairs;
+        let asked = query.structures.as_slice();
+        for one in belonging {
+            if one.distance_mm.is_none() && rows.contains(&one.row) {
+                self.measure(one, (asked, &pairs), space)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells a document how far it lies from what was asked for.
+    fn measure(
+        &self,
+        one: &mut Belonging,
+        (asked, pairs): (&[StructureIndex], &HashSet<StructureIndex>),
+        space: &(impl StructureSpace + ?Sized),
+    ) -> Result<(), LibraryError> {
+        let Some(point) = self.point_of(self.columns()?, one.row)? else {
+            return Ok(());
+        };
+        // A document of a pair is as near to one half as to the other, wherever its point was put.
+        let mm = |structure: &StructureIndex| space.distance_mm(*structure, point);
+        one.distance_mm = match one.how {
+            Match::Pair => pairs.iter().filter_map(mm).min_by(f32::total_cmp),
+            _ => asked.iter().filter_map(mm).min_by(f32::total_cmp),
+        };
+        Ok(())
+    }
+
     /// The point of a document, from memory where all are there.
     fn point_of(&self, columns: &Columns, row: u32) -> Result<Option<[f32; 3]>, LibraryError> {
         if let Some(points) = self.points.get() {
@@ -275,11 +310,11 @@ impl Library {
 
 /// Brings those that need their distance before the others, and returns how many they are, and of how many at most it is worked out: those that are
 /// listed, with those of the same evidence as the last of them and, where the list reaches those of a larger structure, which are listed by distance, all.
-/// Whatever narrows the list further needs all.
+/// Whatever narrows the list further, or orders it by year, needs all.
 fn bring_forward(found: &mut [Belonging], query: &Query) -> (usize, usize) {
     let by_text = query.text.is_some() || query.meaning.is_some();
     let narrowed = by_text || query.near.is_some() || !query.filter.is_empty();
-    if narrowed || query.limit >= found.len() {
+    if narrowed || query.best() >= found.len() {
         return (found.len(), MOST_DISTANCES);
     }
     let Some(last) = query.limit.checked_sub(1) else {

@@ -286,6 +286,31 @@ impl Question<'_> {
         }
     }
 
+    /// Moves the question away from the documents of these rows, by so much of the middle of them against its own length of 1, which it has again then.
+    /// Those of other models say nothing.
+    pub(super) fn move_away(&mut self, rows: impl Iterator<Item = usize>, by: f32) {
+        let (vectors, model) = (self.vectors, self.model);
+        let mut sum = vec![0.0_f32; self.vector.len()];
+        let mut count = 0.0_f32;
+        let is_other =
+            |row: usize| vectors.by[row].is_some_and(|by| Some(usize::from(by)) != model);
+        for row in rows.filter(|row| !is_other(*row)) {
+            let per_length = vectors.per_length[row];
+            let numbers = sum.iter_mut().zip(vectors.vector(row));
+            numbers.for_each(|(sum, v)| *sum += f32::from(*v) * per_length);
+            count += 1.0;
+        }
+        if count <= 0.0 {
+            return;
+        }
+        let both = self.vector.iter_mut().zip(&sum);
+        both.for_each(|(v, sum)| *v -= by * sum / count);
+        let length = self.vector.iter().map(|v| v * v).sum::<f32>().sqrt();
+        if length > 0.0 {
+            self.vector.iter_mut().for_each(|v| *v /= length);
+        }
+    }
+
     /// Moves the question by so much towards the documents of these rows, best first, each counting one over its rank, and away from the middle of all;
     /// where there is none it stays.
     pub(super) fn move_towards(
@@ -425,5 +450,30 @@ impl Library {
             vectors.push_packed(row.get(0)?, packed, model.as_deref());
         }
         Ok(vectors)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_moved_away_from_the_middle_of_some_and_is_as_long_as_before() {
+        let mut vectors = Vectors::new();
+        vectors.push(1, &[0.0, 3.0], Some("m"));
+        vectors.push(2, &[0.0, -1.0], Some("m"));
+        vectors.push(3, &[0.0, 1.0], Some("n"));
+        let moved = |rows: &[usize]| {
+            let mut question = vectors.question(&[2.0, 0.0], "m").expect("a vector");
+            question.move_away(rows.iter().copied(), 0.5);
+            question.vector
+        };
+        let near = |a: &[f32], b: [f32; 2]| (a[0] - b[0]).abs() + (a[1] - b[1]).abs() < 1e-3;
+        // (1, -.5), and (1, .5), over their length.
+        assert!(near(&moved(&[0]), [0.8944, -0.4472]));
+        assert!(near(&moved(&[1]), [0.8944, 0.4472]));
+        assert!(near(&moved(&[0, 2]), [0.8944, -0.4472]), "of another model");
+        assert!(near(&moved(&[0, 1]), [1.0, 0.0]), "their middle is none");
+        assert!(near(&moved(&[2]), [1.0, 0.0]) && near(&moved(&[]), [1.0, 0.0]));
     }
 }

@@ -217,17 +217,17 @@ pub fn is_sentence(text: &str) -> bool {
 
 /// What a user typed, taken apart.
 #[derive(Debug, Default, PartialEq)]
-struct Said {
+pub(super) struct Said {
     /// What stood in quotes.
-    phrases: Vec<String>,
+    pub phrases: Vec<String>,
     /// The other words; those that carry no meaning of their own only where there is nothing else.
-    words: Vec<String>,
+    pub words: Vec<String>,
     /// The last word may be the beginning of one.
     unfinished: bool,
 }
 
 impl Said {
-    fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let mut said = Self::taken_apart(text);
         said.shorten();
         said
@@ -322,7 +322,7 @@ impl Said {
 
     /// Whether the last word may be the beginning of another one, where all are asked for or any. That a longer text goes on is less likely than that
     /// its last word is part of another one.
-    fn begins(&self, any: bool) -> bool {
+    pub fn begins(&self, any: bool) -> bool {
         self.unfinished && (self.is_short() || !any)
     }
 

@@ -34,6 +34,7 @@ pub(super) use cache::WordIndex;
 pub(super) use fault::Fault;
 use kept::Files;
 use make::{Signals, Turns};
+pub(super) use source::Tokens;
 
 /// What a library's index of words is, see [`Library::index_words`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use anatomy::{Aabb, Catalogue, Confidence, Sex, StructureIndex};
 use glam::Vec3;
 
 use super::super::{BodyBuilder, Counted, Field, Shape};
+use super::growth::Growth;
 
 /// What is done to a structure and all its parts after the warp.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -125,6 +126,7 @@ impl Fit {
                 let counts = !within && !WHOLES.contains(&row_id);
                 grow += if counts { row.grow } else { 0.0 };
             }
+            let shape = turned(id, shape);
             if LOBES.contains(&id)
                 && let Some(liver) = solids.get("liver")
             {
@@ -160,6 +162,9 @@ impl Fit {
     ) {
         let whole_id = catalogue.get(whole).id.as_str();
         let grow = self.0.get(whole_id).map_or(0.0, |f| f.grow);
+        if grow == 0.0 {
+            return;
+        }
         let beside = if grow > 0.0 && CROWDED.contains(&whole_id) {
             crowd(solids, catalogue, |other| other == whole_id)
         } else {
@@ -170,23 +175,39 @@ impl Fit {
             .map(|s| catalogue.get(s).id.clone())
             .filter_map(|id| body.shape(&id).map(|shape| (id, shape)))
             .collect();
+        let parts = shapes.iter().filter(|(part, _)| part != SAC);
+        let parts = parts.map(|(_, shape)| shape.clone());
+        let growth = Growth::of(parts, grow, |was| match beside.is_empty() {
+            true => was.offset(grow),
+            false => Shape::new(Part {
+                own: was.clone(),
+                others: beside,
+                grow,
+            }),
+        });
         body.reshape(|id, shape| {
             if id == SAC || !shapes.iter().any(|(part, _)| part == id) {
                 let wraps = id == SAC && shapes.iter().any(|(part, _)| part == SAC);
                 return changed(shape, Vec3::ZERO, if wraps { grow } else { 0.0 });
             }
-            let others = shapes.iter().filter(|(part, _)| part != id && part != SAC);
-            let others = others.map(|(_, s)| s.clone());
-            let others: Vec<Shape> = others.chain(beside.iter().cloned()).collect();
-            if others.is_empty() || grow == 0.0 {
-                return changed(shape, Vec3::ZERO, grow);
-            }
-            Shape::new(Part {
-                own: shape,
-                others,
-                grow,
-            })
+            growth.share(shape)
         });
+    }
+}
+
+/// What the warp has laid otherwise than it lies: turned about a point of it (axis through the point, degrees, right-hand rule).
+/// The gallbladder hangs from its neck with the fundus forward and the portal vein rises to the right, to both of which this brings
+/// them nearer; the manubrium leans back from the joint below it.
+const TURNS: [(&str, Vec3, Vec3, f32); 3] = [
+    ("gallbladder", Vec3::new(-50.0, -20.0, 50.0), Vec3::X, -20.0),
+    ("portal_vein", Vec3::new(-22.0, -5.0, 40.0), Vec3::Y, -7.0),
+    ("manubrium", Vec3::new(0.0, -27.0, 222.0), Vec3::X, -16.0),
+];
+
+fn turned(id: &str, shape: Shape) -> Shape {
+    match TURNS.iter().find(|turn| turn.0 == id) {
+        Some((_, pivot, axis, degrees)) => shape.rotate(*axis, *degrees, *pivot),
+        None => shape,
     }
 }
 
@@ -210,7 +231,7 @@ fn crowd(
     parts.filter_map(|id| solids.get(id).cloned()).collect()
 }
 
-/// A part of a whole that has grown (or shrunk) as one, or an organ among others: what is added belongs to the nearest.
+/// A solid that grows among others, by `grow` mm: what is added belongs to the nearest.
 struct Part {
     own: Shape,
     others: Vec<Shape>,
@@ -220,12 +241,11 @@ struct Part {
 impl Field for Part {
     fn distance(&self, p: Vec3) -> f32 {
         let own = self.own.distance(p);
-        // Where neither surface is near, the other parts do not matter.
-        let (low, high) = (self.grow.min(0.0), self.grow.max(0.0));
-        if own > high + NEAR_MM {
-            return own - high;
+        // Where neither surface is near, the others do not matter.
+        if own > self.grow + NEAR_MM {
+            return own - self.grow;
         }
-        if own < low - NEAR_MM && self.grow >= 0.0 {
+        if own < -NEAR_MM {
             return own;
         }
         let mut other = f32::INFINITY;
@@ -234,14 +254,11 @@ impl Field for Part {
                 other = other.min(s.distance(p));
             }
         }
-        if self.grow < 0.0 {
-            return own.max(own.min(other) - self.grow);
-        }
         own.min((own - self.grow).max(0.5 * (own - other)))
     }
 
     fn bounds(&self) -> Aabb {
-        self.own.bounds().grown(self.grow.max(0.0))
+        self.own.bounds().grown(self.grow)
     }
 }
 

@@ -7,7 +7,6 @@
 use anatomy::{Catalogue, Sex, female_warp};
 
 use super::{Body, BodyBuilder, ModelError, warped};
-use bowel::Loops;
 
 pub mod abdomen;
 pub mod female;
@@ -18,7 +17,9 @@ pub mod vessels;
 pub mod wall;
 
 mod bowel;
+mod ease;
 mod fit;
+mod growth;
 mod middle;
 mod muscles;
 mod outline;
@@ -33,7 +34,7 @@ pub use wall::FEMALE_TOP_MM;
 /// When a region names a structure the catalogue does not know or adds one twice.
 pub fn torso(catalogue: &Catalogue, sex: Sex) -> Result<Body, ModelError> {
     match sex {
-        Sex::Male => shared(sex).0.finish(catalogue),
+        Sex::Male => shared(sex).finish(catalogue),
         Sex::Female => fitted(catalogue, &Fit::female()),
     }
 }
@@ -43,26 +44,26 @@ pub fn torso(catalogue: &Catalogue, sex: Sex) -> Result<Body, ModelError> {
 /// # Errors
 /// As [`torso`].
 pub fn fitted(catalogue: &Catalogue, fit: &Fit) -> Result<Body, ModelError> {
-    let (mut body, loops) = shared(Sex::Female);
+    let mut body = shared(Sex::Female);
     let warp = female_warp();
     body.reshape(|_, shape| warped(warp, &shape));
     wall::female(&mut body, warp);
     fit.apply(&mut body, catalogue);
     female::build(&mut body);
-    abdomen::hers(&mut body, warp, &loops);
+    abdomen::hers(&mut body, warp);
     body.finish(catalogue)
 }
 
-/// What both bodies have, in the frame of the male one, and the loops of the small bowel, which she has in her own way.
-fn shared(sex: Sex) -> (BodyBuilder, Loops) {
+/// What both bodies have, in the frame of the male one; his small bowel with it.
+fn shared(sex: Sex) -> BodyBuilder {
     let mut body = BodyBuilder::new();
     // The wall first: it lays down the outline that contains everything.
     wall::build(&mut body, sex);
     skeleton::build(&mut body);
     thorax::build(&mut body);
-    let loops = abdomen::build(&mut body);
+    abdomen::build(&mut body, sex);
     urogenital::build(&mut body, sex);
     vessels::build(&mut body);
     thorax::enclose(&mut body);
-    (body, loops)
+    body
 }

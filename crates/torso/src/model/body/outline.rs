@@ -34,15 +34,15 @@ impl Outline {
                 [-220.0, 186.0, -28.0, -138.0, 128.0, 2.3, 2.4],
                 [-180.0, 174.0, -30.0, -146.0, 121.0, 2.2, 2.4],
                 [-140.0, 166.0, -30.0, -151.0, 110.0, 2.15, 2.4],
-                [-100.0, 162.0, -25.0, -155.0, 101.0, 2.15, 2.6],
-                [-60.0, 161.0, -22.0, -154.0, 104.0, 2.15, 2.7],
-                [-20.0, 162.0, -18.0, -150.0, 113.0, 2.15, 2.8],
-                [20.0, 166.0, -12.0, -147.0, 120.0, 2.2, 3.1],
+                [-100.0, 160.0, -25.0, -155.0, 101.0, 2.15, 2.6],
+                [-60.0, 157.0, -22.0, -154.0, 104.0, 2.15, 2.7],
+                [-20.0, 158.0, -18.0, -150.0, 113.0, 2.15, 2.8],
+                [20.0, 163.5, -12.0, -147.0, 120.0, 2.2, 3.1],
                 [60.0, 172.0, -4.0, -145.0, 127.0, 2.3, 3.3],
                 [100.0, 176.0, 0.0, -143.0, 132.0, 2.4, 3.4],
                 [140.0, 178.0, 4.0, -139.0, 138.0, 2.5, 3.4],
-                [180.0, 178.0, 10.0, -129.0, 144.0, 2.5, 3.3],
-                [220.0, 178.0, 18.0, -113.0, 146.0, 2.4, 3.1],
+                [180.0, 180.0, 10.0, -129.0, 144.0, 2.5, 3.3],
+                [220.0, 180.5, 18.0, -113.0, 146.0, 2.4, 3.1],
                 [255.0, 172.0, 25.0, -96.0, 141.0, 2.25, 2.9],
                 [285.0, 156.0, 30.0, -80.0, 130.0, 2.1, 2.7],
                 [312.0, 124.0, 32.0, -68.0, 117.0, 2.0, 2.4],
@@ -107,8 +107,8 @@ impl Outline {
         d = smooth_max(d, -320.0 - p.z, 36.0);
         d = smooth_min(
             d,
-            ellipsoid_at(q, v(73.0, 66.0, -258.0), v(75.0, 83.0, 78.0)),
-            22.0,
+            ellipsoid_at(q, v(73.0, 64.0, -256.0), v(77.0, 83.0, 86.0)),
+            34.0,
         );
         let leg = v(x - 114.0 - 0.02 * (-300.0 - p.z), p.y, p.z);
         d = smooth_min(d, smooth_max(self.thigh.d(leg), p.z + 235.0, 40.0), 18.0);
@@ -129,7 +129,7 @@ impl Outline {
 }
 
 /// Furrows (positive) and swellings of the skin: white line, edges of the rectus, navel, jugular notch, furrow of the
-/// spine, nipples, gluteal cleft, groin, clavicles.
+/// spine, nipples, gluteal cleft and folds, groin, clavicles, costal arch, lower edge of the breast muscle, dimples over the hip bones.
 fn relief(x: f32, p: Vec3, front: f32) -> f32 {
     let bell = |u: f32, width: f32| (-(u / width) * (u / width)).exp();
     let spot =
@@ -151,5 +151,18 @@ fn relief(x: f32, p: Vec3, front: f32) -> f32 {
         + front * 9.0 * spot(0.0, -78.0, 6.5)
         + front * 6.0 * spot(0.0, 322.0, 13.0)
         + front * 3.0 * bell(x, 9.0) * band(170.0, 278.0, 22.0)
-        - front * 1.7 * spot(98.0, 200.0, 5.0)
+        - front * (1.5 * spot(98.0, 200.0, 11.0) + 2.6 * spot(98.0, 200.0, 4.0))
+        // the costal arch, from the pit of the stomach outwards and down
+        + front * 2.2 * bell((p.z - 118.0 + 0.95 * x) * 0.7, 11.0) * lateral(26.0, 104.0)
+        // under the breast muscle, rising to the armpit
+        + front * 2.6 * bell(p.z - 160.0 - 0.0024 * (x - 40.0).max(0.0).powi(2), 10.0) * lateral(34.0, 134.0)
+        // the fold under the buttock, and a dimple over the hip bone on either side of the sacrum
+        + (1.0 - front)
+            * 3.2
+            * bell(p.z + 305.0 - 0.12 * (x - 50.0), 15.0)
+            * smooth_step(8.0, 42.0, x)
+            * smooth_step(118.0, 58.0, x)
+        + (1.0 - front) * 3.0 * spot(46.0, -152.0, 12.0)
+        // the blade of the shoulder: its inner edge and lower corner
+        - (1.0 - front) * 2.4 * bell(x - 84.0, 20.0) * band(196.0, 296.0, 26.0)
 }

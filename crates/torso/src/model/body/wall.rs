@@ -6,6 +6,7 @@ use anatomy::{Sex, Warp};
 use glam::Vec3;
 use rayon::prelude::*;
 
+use super::ease::Eased;
 use super::outline::Outline;
 use super::{female, muscles};
 use crate::model::body::middle::MID_SKIN;
@@ -42,6 +43,13 @@ const FEMALE_FAT_MM: f32 = 6.0;
 /// Width of the seam between her outline and what she has on top of it, mm.
 const SEAM_MM: f32 = 14.0;
 
+/// How widely the warped outline is smoothed (standard deviation), and what that takes off round limbs, mm.
+const EASE_MM: f32 = 8.0;
+const SUNK_MM: f32 = 0.8;
+/// The navel in the frame of the recipes, and the half width and depth of hers, mm: smoothing closes the warped one.
+const NAVEL: Vec3 = v(1.0, -150.0, -78.0);
+const NAVEL_MM: [f32; 2] = [6.0, 9.0];
+
 /// Box round the cleft between the greater lips.
 const CLEFT_MM: [Vec3; 2] = [v(-12.0, -70.0, -345.0), v(12.0, 34.0, -280.0)];
 
@@ -55,10 +63,27 @@ pub(super) fn female(body: &mut BodyBuilder, warp: &Arc<Warp>) {
     let own = solid(-half, half, female::outline);
     // Less fat on the chest, where the breasts have it, and the cleft of the vulva.
     let slope = Slope::of(&trunk, half);
-    let lean = solid(-half, half, move |p| {
+    let sharp = solid(-half, half, move |p| {
         let belly = smooth_step(125.0, 85.0, p.z);
         let depth = 1.0 + belly * (slope.at(p) - 1.0);
         trunk.distance(p) - FEMALE_FAT_MM * depth + female::inset(p)
+    });
+    let eased = Eased::of(half, EASE_MM, |p| sharp.distance(p));
+    let navel = warp.target(NAVEL);
+    let lean = solid(-half, half, move |p| {
+        let off = (p.x - navel.x).hypot(p.z - navel.z);
+        let pit = if p.y < 0.0 && off < 24.0 {
+            NAVEL_MM[1] * (-(off / NAVEL_MM[0]).powi(2)).exp()
+        } else {
+            0.0
+        };
+        let even = eased.at(p) - SUNK_MM + pit;
+        let gap = gap(p);
+        if gap > 0.0 {
+            even + gap * (sharp.distance(p) - even)
+        } else {
+            even
+        }
     });
     let cleft = solid(CLEFT_MM[0], CLEFT_MM[1], female::cleft);
     let skin = lean
@@ -71,6 +96,15 @@ pub(super) fn female(body: &mut BodyBuilder, warp: &Arc<Warp>) {
         "subcutaneous_fat" => skin.offset(-SKIN_MM),
         _ => shape,
     });
+}
+
+/// How much a place belongs to the slits beside the arms and between the thighs, 0 to 1: smoothing would close them.
+fn gap(p: Vec3) -> f32 {
+    let x = p.x.abs();
+    let arm = smooth_step(122.0, 136.0, x) * smooth_step(176.0, 162.0, x);
+    let arm = arm * smooth_step(-45.0, -20.0, p.z) * smooth_step(135.0, 105.0, p.z);
+    let thigh = smooth_step(26.0, 12.0, x) * smooth_step(-302.0, -324.0, p.z);
+    arm.max(thigh)
 }
 
 /// Grid step of a [`Slope`], mm.

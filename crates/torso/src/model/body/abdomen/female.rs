@@ -5,21 +5,22 @@ use std::sync::Arc;
 use anatomy::Warp;
 use glam::Vec3;
 
-use super::super::bowel::{Loops, Own};
+use super::super::bowel::Loops;
 use super::super::soft::{Course, along};
 use super::super::thorax::rib_cage;
-use super::{folds, intestine};
-use crate::model::{BodyBuilder, Shape, warped};
+use super::intestine::{self, Own};
+use crate::model::{BodyBuilder, Shape};
 
 /// Her small bowel: radii and length give the volumes of her facts, and it lies about their centroids.
 const LOOPS: Own = Own {
-    radius: (10.2, 9.4),
+    radius: (7.9, 7.5),
     spare: 20.0,
-    length: 2450.0,
+    length: 4500.0,
     homes: [
-        (Vec3::new(14.0, -22.0, -46.0), 44.0),
-        (Vec3::new(6.0, -32.0, -95.0), 64.0),
+        (Vec3::new(30.0, -24.0, -66.0), 90.0),
+        (Vec3::new(-2.0, -38.0, -116.0), 100.0),
     ],
+    seed: 7000,
 };
 /// Her calibre of the large bowel as a part of his, from a point of his axis on.
 const CALIBRE: [(Vec3, f32); 9] = [
@@ -59,8 +60,8 @@ const ORGANS: [&str; 20] = [
     "right_ovary",
 ];
 
-/// Puts her bowel and mesentery in the place of the warped ones. Call it when all that lies about them is there.
-pub(in crate::model::body) fn hers(body: &mut BodyBuilder, warp: &Arc<Warp>, loops: &Loops) {
+/// Puts her large bowel in the place of the warped one, and adds her small one. Call it when all that lies about them is there.
+pub(in crate::model::body) fn hers(body: &mut BodyBuilder, warp: &Arc<Warp>) {
     let there = |p: Vec3| warp.target(p);
     let his = Course::new(&intestine::COLON, 2.0);
     let calibre: Vec<(f32, f32)> = CALIBRE.iter().map(|(p, c)| (his.arc_at(*p), *c)).collect();
@@ -84,10 +85,8 @@ pub(in crate::model::body) fn hers(body: &mut BodyBuilder, warp: &Arc<Warp>, loo
     replace(body, &colon);
     let mut organs: Vec<Shape> = ORGANS.iter().filter_map(|id| body.shape(id)).collect();
     organs.extend(colon.into_iter().map(|(_, shape)| shape));
-    let loops = loops.carried(there, |p| warp.source(p), &organs, &LOOPS);
-    replace(body, &loops.shapes());
-    let mesentery = folds::webbed(&warped(warp, &folds::fan()), body);
-    replace(body, &[("mesentery", mesentery)]);
+    let loops = Loops::grown(&LOOPS.habit(there), &organs, |p| warp.source(p));
+    intestine::add_loops(body, &loops);
 }
 
 fn replace(body: &mut BodyBuilder, with: &[(&str, Shape)]) {

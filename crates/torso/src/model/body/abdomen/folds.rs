@@ -1,55 +1,10 @@
-//! Mesentery, greater omentum and the fat of the abdominal cavity.
+//! Greater omentum and the fat of the abdominal cavity.
 
-use glam::Vec3;
-
+use super::rank::OMENTUM;
 use crate::model::plain::{ellipsoid_at, smooth_max, smooth_min, smooth_step, v};
-use crate::model::{BodyBuilder, Shape, solid, union_all};
-
-/// Root of the mesentery: from the duodenojejunal flexure to the ileocaecal valve, in front of the spine.
-const ROOT: (Vec3, Vec3) = (
-    Vec3::new(26.0, -30.0, 38.0),
-    Vec3::new(-38.0, -32.0, -104.0),
-);
-
-/// A frilled fan from the root to the loops: thick with fat and vessels at the root, thin at the bowel.
-pub(super) fn fan() -> Shape {
-    let along = (ROOT.1 - ROOT.0).normalize_or(Vec3::Z);
-    let forward = v(0.2, -0.98, -0.09).normalize_or(Vec3::Y);
-    let across = along.cross(forward).normalize_or(Vec3::X);
-    let length = (ROOT.1 - ROOT.0).length();
-    solid(v(-90.0, -125.0, -185.0), v(130.0, -14.0, 72.0), move |p| {
-        let q = p - ROOT.0;
-        let (s, out, w) = (q.dot(along), q.dot(forward), q.dot(across));
-        let reach = out.max(0.0);
-        let frill = 6.0 * (reach / 70.0) * (s / 11.0 + 0.8 * (reach / 30.0).sin()).sin();
-        let ends = (-s - 0.35 * reach).max(s - length - 0.45 * reach);
-        let half = 9.0 + 26.0 * smooth_step(58.0, -6.0, reach);
-        let fan = smooth_max((w - frill + 24.0).abs() - half, ends, 10.0);
-        smooth_max(smooth_max(fan, -out, 8.0), out - 58.0, 8.0) * 0.5
-    })
-}
-
-/// A mesentery that ends in soft webs between the loops rather than in blades.
-pub(super) fn webbed(fan: &Shape, body: &BodyBuilder) -> Shape {
-    let gut = [
-        "jejunum",
-        "ileum",
-        "duodenum",
-        "transverse_colon",
-        "sigmoid_colon",
-        "head_of_pancreas",
-    ];
-    let gut = union_all(
-        gut.iter()
-            .filter_map(|id| body.shape(id))
-            .collect::<Vec<_>>(),
-    );
-    fan.smooth_subtract(&gut.offset(0.6), 6.0)
-}
+use crate::model::{BodyBuilder, solid};
 
 pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
-    let mesentery = webbed(&fan(), body);
-    body.add("mesentery", 35, mesentery);
     // The apron that hangs from the greater curvature over the transverse colon and in front of the loops.
     let apron = solid(v(-112.0, -140.0, -165.0), v(118.0, -70.0, 70.0), |p| {
         let x = p.x - 4.0;
@@ -64,7 +19,7 @@ pub(super) fn folds_and_fat(body: &mut BodyBuilder) {
         let half = 6.4 + 1.4 * (p.x * 0.05).sin() * (p.z * 0.06).sin();
         smooth_max((p.y - y).abs() - half, edge, 6.0) * 0.8
     });
-    body.add("greater_omentum", 35, apron);
+    body.add("greater_omentum", OMENTUM, apron);
     // What fills the rest of the cavity: round the loops, behind them round the kidneys, and below them in the pelvis.
     let fat = solid(v(-122.0, -116.0, -296.0), v(128.0, 76.0, 112.0), |p| {
         let centre = v(3.0, -24.0, -54.0);

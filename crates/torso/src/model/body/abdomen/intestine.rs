@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::super::bowel::{self, Loops};
+use super::super::bowel::{Habit, Loops};
 use super::super::soft::Course;
 use super::super::thorax::rib_cage;
-use super::rank::{GUT, course};
+use super::rank::{GUT, MESENTERY, course};
 use crate::model::plain::{carve, ellipsoid_at, v};
 use crate::model::{BodyBuilder, Field, Shape, solid, union_all};
 
@@ -212,7 +212,91 @@ pub(super) fn large_bowel(body: &mut BodyBuilder) {
     );
 }
 
-pub(super) fn small_bowel(body: &mut BodyBuilder) -> Loops {
+/// First course of the cord that becomes the small bowel, from the duodenojejunal flexure to the ileocaecal valve (HRA Visible
+/// Human Male, moved to clear the stomach): left flank, then in front of the spine, then to the right.
+pub(super) const CORD: [Vec3; 12] = [
+    Vec3::new(43.0, -33.0, 54.0),
+    Vec3::new(58.0, -40.0, 40.0),
+    Vec3::new(78.0, -60.0, 8.0),
+    Vec3::new(60.0, -80.0, -25.0),
+    Vec3::new(72.0, -70.0, -60.0),
+    Vec3::new(40.0, -90.0, -80.0),
+    Vec3::new(20.0, -70.0, -110.0),
+    Vec3::new(30.0, -60.0, -150.0),
+    Vec3::new(0.0, -80.0, -140.0),
+    Vec3::new(-10.0, -70.0, -100.0),
+    Vec3::new(-32.0, -60.0, -100.0),
+    Vec3::new(-49.0, -58.0, -106.0),
+];
+/// Root of the mesentery: from the duodenojejunal flexure to the ileocaecal valve, in front of the spine.
+pub(super) const ROOT: (Vec3, Vec3) = (
+    Vec3::new(26.0, -30.0, 38.0),
+    Vec3::new(-38.0, -32.0, -104.0),
+);
+/// Trunks of the superior mesenteric vessels, which other files add, with the room that they need among the loops.
+pub(super) const MESENTERIC: [[f32; 4]; 8] = [
+    [-4.0, -33.0, 27.0, 7.0],
+    [6.0, -46.0, 17.0, 9.0],
+    [6.5, -52.5, 5.9, 9.0],
+    [8.5, -52.8, -20.1, 8.0],
+    [9.6, -56.3, -50.1, 7.0],
+    [8.0, -58.1, -80.1, 6.0],
+    [3.0, -60.9, -108.0, 4.5],
+    [-12.0, -62.0, -134.0, 4.0],
+];
+/// His small bowel: radii and length give the 0.9 L that ICRP Publication 110 counts for jejunum and ileum, and it lies about
+/// the centroids that were measured on the HRA Visible Human Male.
+const LOOPS: Own = Own {
+    radius: (8.6, 7.2),
+    spare: 0.0,
+    length: 5000.0,
+    homes: [
+        (Vec3::new(58.0, -61.0, -9.0), 90.0),
+        (Vec3::new(13.0, -70.0, -110.0), 100.0),
+    ],
+    seed: 0,
+};
+
+/// What a body's small bowel has of its own: see [`Habit`].
+pub(super) struct Own {
+    pub(super) radius: (f32, f32),
+    pub(super) spare: f32,
+    pub(super) length: f32,
+    pub(super) homes: [(Vec3, f32); 2],
+    pub(super) seed: u32,
+}
+
+impl Own {
+    /// With the courses of the male body, which `there` leads to this one.
+    pub(super) fn habit(&self, there: impl Fn(Vec3) -> Vec3) -> Habit {
+        let vessels = Course::new(&MESENTERIC, 2.0);
+        let count = (vessels.length() / 4.0) as usize;
+        let vessels = (0..=count).map(|i| i as f32 * 4.0).map(|s| {
+            let (p, room) = (vessels.at(s), vessels.radius_at(s));
+            (there(p), room)
+        });
+        Habit {
+            cord: CORD.iter().map(|p| there(*p)).collect(),
+            root: (there(ROOT.0), there(ROOT.1)),
+            vessels: vessels.collect(),
+            radius: self.radius,
+            spare: self.spare,
+            length: self.length,
+            homes: self.homes,
+            seed: self.seed,
+        }
+    }
+}
+
+/// Adds the loops of the small bowel and their mesentery.
+pub(super) fn add_loops(body: &mut BodyBuilder, loops: &Loops) {
+    for (id, shape) in loops.shapes() {
+        body.add(id, GUT - 1, shape);
+    }
+    body.add("mesentery", MESENTERY, loops.mesentery());
+}
+
+pub(super) fn small_bowel(body: &mut BodyBuilder) {
     let ids = [
         "liver",
         "gallbladder",
@@ -233,9 +317,6 @@ pub(super) fn small_bowel(body: &mut BodyBuilder) -> Loops {
             ellipsoid_at(p, centre, radii)
         }));
     }
-    let loops = bowel::loops(&organs);
-    for (id, shape) in loops.shapes() {
-        body.add(id, GUT - 1, shape);
-    }
-    loops
+    let loops = Loops::grown(&LOOPS.habit(|p| p), &organs, |p| p);
+    add_loops(body, &loops);
 }

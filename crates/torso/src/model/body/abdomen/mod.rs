@@ -5,7 +5,8 @@
 //! are set so that volumes meet those of the reference man (ICRP Publication 110), since the source's colon is distended and
 //! its gallbladder empty. All shapes are our own.
 
-use super::bowel::Loops;
+use anatomy::Sex;
+
 use crate::model::BodyBuilder;
 
 mod female;
@@ -18,15 +19,16 @@ mod stomach;
 
 pub(super) use female::hers;
 
-/// Adds the organs of the abdomen; the loops of the small bowel.
-pub(super) fn build(body: &mut BodyBuilder) -> Loops {
+/// Adds the organs of the abdomen. The loops of the small bowel are his only: hers grow in her own frame ([`hers`]).
+pub(super) fn build(body: &mut BodyBuilder, sex: Sex) {
     liver::ducts(body);
     liver::liver(body);
     stomach::stomach(body);
     pancreas::pancreas_and_duodenum(body);
     pancreas::spleen(body);
     intestine::large_bowel(body);
-    let loops = intestine::small_bowel(body);
+    if sex == Sex::Male {
+        intestine::small_bowel(body);
+    }
     folds::folds_and_fat(body);
-    loops
 }

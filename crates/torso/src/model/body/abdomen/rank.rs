@@ -3,7 +3,9 @@
 use super::super::soft::Course;
 use crate::model::Shape;
 
-/// Priorities: ducts run through organs; parts of an organ win over its rest; hollow organs press into solid ones.
+/// Priorities: the mesentery gives way to the omentum, both to organs; ducts run through organs; parts of an organ win over its rest; hollow organs press into solid ones.
+pub(super) const MESENTERY: i32 = 34;
+pub(super) const OMENTUM: i32 = 35;
 pub(super) const SOLID: i32 = 50;
 pub(super) const GUT: i32 = 60;
 pub(super) const DUCT: i32 = 70;

@@ -41,7 +41,7 @@ pub fn outline(p: Vec3) -> f32 {
 /// How much nearer to the chest wall than elsewhere the body's own outline lies under the breasts and between them, mm.
 pub(super) fn inset(p: Vec3) -> f32 {
     let front = smooth_step(34.0, -34.0, p.y);
-    let level = smooth_step(62.0, 112.0, p.z) * smooth_step(254.0, 206.0, p.z);
+    let level = smooth_step(88.0, 150.0, p.z) * smooth_step(254.0, 206.0, p.z);
     let across = smooth_step(150.0, 96.0, p.x.abs());
     (10.0 + 5.0 * smooth_step(18.0, 60.0, p.x.abs())) * front * level * across
 }

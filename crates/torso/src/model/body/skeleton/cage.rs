@@ -5,7 +5,7 @@
 
 use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
-use crate::model::plain::v;
+use crate::model::plain::{smooth_step, v};
 use crate::model::{BodyBuilder, Shape, smooth_union_all};
 
 /// Left ribs 1-12 from the head forwards: centre, half height, half thickness, direction of the height. Nine stations
@@ -270,6 +270,9 @@ fn rib(n: usize) -> Shape {
     )
 }
 
+/// Levels at which cartilages 2 to 6 meet the edge of the sternum, mm.
+const NOTCHES: [f32; 5] = [262.0, 232.0, 208.0, 181.0, 163.0];
+
 fn sternum() -> (Shape, Shape) {
     let girth = |t: f32, half: f32, deep: f32| Girth {
         t,
@@ -279,49 +282,63 @@ fn sternum() -> (Shape, Shape) {
     };
     // Half widths at levels z 312-262 and 262-148 (Open3DModel), thickness scaled to the volume of the facts.
     let top = v(MID_BONES, -47.0, 316.0);
-    let angle = v(MID_BONES, -87.0, 264.0);
+    let angle = v(MID_BONES, -88.0, 262.6);
     let len = top.distance(angle);
     let manubrium = AxialLoft::new(
         angle,
         top - angle,
         glam::Vec3::X,
         &[
-            girth(0.0, 17.0, 8.9),
-            girth(0.2 * len, 19.0, 8.6),
-            girth(0.5 * len, 25.0, 8.3),
-            girth(0.8 * len, 29.0, 8.9),
-            girth(len, 24.0, 8.3),
+            girth(0.0, 17.5, 8.4),
+            girth(0.2 * len, 18.5, 7.8),
+            girth(0.5 * len, 24.5, 7.6),
+            girth(0.8 * len, 30.0, 9.0),
+            girth(len, 25.0, 8.8),
         ],
     )
-    .shape(7.0);
+    .shape(3.0);
     let notch = |x: f32, z: f32, y: f32, r: f32| crate::model::sphere(v(x, y, z), r);
     let manubrium = manubrium
         // jugular notch, and the clavicular notches beside it
         .smooth_subtract(&notch(MID_BONES, 331.0, -42.0, 17.0), 4.0)
         .smooth_subtract(&notch(MID_BONES + 27.0, 322.0, -44.0, 11.0), 4.0)
-        .smooth_subtract(&notch(MID_BONES - 27.0, 322.0, -44.0, 11.0), 4.0);
+        .smooth_subtract(&notch(MID_BONES - 27.0, 322.0, -44.0, 11.0), 4.0)
+        // the sternal angle stands out, the notch of the first cartilage lies under the clavicle's
+        .relief(2.0, |p| {
+            let bell = |u: f32| (-u * u).exp();
+            1.4 * bell((p.z - 264.0) / 5.0)
+                - 1.8
+                    * bell((p.z - 296.0) / 7.0)
+                    * ((p.x - MID_BONES).abs() / 27.0).powi(4).min(1.0)
+        });
     let low = v(MID_BONES, -118.5, 148.0);
-    let high = v(MID_BONES, -87.5, 262.0);
+    let high = v(MID_BONES, -87.2, 263.2);
     let long = low.distance(high);
     let body = AxialLoft::new(
         low,
         high - low,
         glam::Vec3::X,
         &[
-            girth(0.0, 13.0, 7.6),
-            girth(0.1 * long, 19.0, 8.3),
-            girth(0.28 * long, 23.5, 8.6),
-            girth(0.55 * long, 20.5, 8.6),
-            girth(0.8 * long, 18.0, 8.3),
-            girth(long, 15.5, 8.3),
+            girth(0.0, 11.0, 6.4),
+            girth(0.08 * long, 18.0, 7.8),
+            girth(0.22 * long, 24.5, 8.4),
+            girth(0.4 * long, 24.0, 8.2),
+            girth(0.62 * long, 20.5, 8.2),
+            girth(0.85 * long, 17.5, 8.6),
+            girth(long, 17.5, 8.6),
         ],
     )
-    .shape(6.0)
-    // faint transverse lines where the four pieces fused, and scalloped edges between the cartilages
-    .relief(1.2, |p| {
-        let s = ((p.z - 164.0) / 29.0 * std::f32::consts::TAU).cos();
-        -0.6 * s.max(0.0).powi(6)
-            - 0.9 * (0.5 - 0.5 * s) * ((p.x - MID_BONES).abs() / 20.0).powi(3).min(1.0)
+    .shape(3.0)
+    // Ridges across the front where the four pieces fused, between the notches of the cartilages.
+    .relief(3.0, |p| {
+        let bell = |u: f32| (-u * u).exp();
+        let aside = smooth_step(8.0, 21.0, (p.x - MID_BONES).abs()) * 1.4;
+        let middle = -87.3 - 0.27 * (263.0 - p.z);
+        let front = smooth_step(4.0, -4.0, p.y - middle);
+        let notches: f32 = NOTCHES.iter().map(|z| bell((p.z - z) / 5.5)).sum();
+        let ridges: f32 = NOTCHES[1..4].iter().map(|z| bell((p.z - z) / 3.6)).sum();
+        0.9 * ridges * front * (1.0 - 0.6 * aside).max(0.0) - 1.7 * notches * aside
+            + 1.2 * bell((p.z - 262.0) / 4.0)
     });
     let xiphoid = band(
         glam::Vec3::X,

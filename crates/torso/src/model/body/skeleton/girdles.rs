@@ -6,7 +6,7 @@ use glam::Vec3;
 use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
 use crate::model::plain::{smooth_max, v};
-use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all, sphere};
+use crate::model::{BodyBuilder, Shape, half_space, sheet, smooth_union_all, sphere};
 
 /// Clavicle: nine stations of the Open3DModel bone; flat at the shoulder, round at the sternum.
 fn clavicle() -> Shape {
@@ -158,13 +158,17 @@ fn scapula() -> Shape {
         ],
         4.0,
     );
-    let coracoid = tube(&[
-        [128.0, 54.0, 298.0, 8.5],
-        [128.0, 42.0, 308.0, 7.5],
-        [130.0, 30.0, 313.0, 6.8],
-        [135.0, 19.0, 311.0, 6.2],
-        [141.0, 9.0, 306.0, 5.5],
-    ]);
+    // the coracoid: a stout root, then a flat beak bent forwards and outwards
+    let coracoid = band(
+        v(0.7, 0.5, -0.2),
+        &[
+            [128.0, 56.0, 297.0, 9.5, 7.5],
+            [127.5, 43.0, 308.0, 8.4, 6.0],
+            [130.0, 31.0, 313.5, 8.0, 5.2],
+            [135.5, 19.5, 311.5, 7.2, 5.0],
+            [142.0, 8.5, 305.5, 5.4, 4.6],
+        ],
+    );
     let face = v(0.82, -0.56, 0.08).normalize();
     let rim = v(149.0, 47.0, 291.0);
     let glenoid = turned_ellipsoid(rim - face * 5.0, [9.0, 19.5, 13.0], face, Vec3::Z);
@@ -188,12 +192,30 @@ const HUMERAL_HEAD: Vec3 = Vec3::new(172.0, 33.0, 298.0);
 
 /// Head and the rest of the humerus; the shaft follows the Open3DModel bone, arm a little abducted.
 fn humerus() -> (Shape, Shape) {
-    let head = sphere(HUMERAL_HEAD, 23.5).cut(v(179.0, 34.0, 292.0), v(0.72, 0.05, -0.69));
+    let head = sphere(HUMERAL_HEAD, 23.5).smooth_intersect(
+        &half_space(v(178.0, 34.0, 293.0), v(0.72, 0.05, -0.69)),
+        4.0,
+    );
     let shaft = smooth_union_all(
         vec![
             // greater and lesser tubercle with the groove between
-            turned_ellipsoid(v(187.0, 37.0, 297.0), [12.5, 17.0, 16.0], Vec3::X, Vec3::Y),
-            turned_ellipsoid(v(178.0, 17.0, 291.0), [8.0, 7.0, 11.0], Vec3::X, Vec3::Y),
+            turned_ellipsoid(
+                v(189.5, 39.0, 299.0),
+                [12.0, 17.5, 17.5],
+                v(0.9, -0.1, 0.4),
+                Vec3::Y,
+            ),
+            turned_ellipsoid(
+                v(177.5, 14.5, 291.0),
+                [9.0, 7.5, 12.0],
+                v(0.95, -0.3, 0.1),
+                Vec3::Y,
+            ),
+            tube(&[
+                [177.0, 14.0, 285.0, 6.0],
+                [181.5, 19.5, 262.0, 3.6],
+                [186.0, 24.0, 240.0, 2.6],
+            ]),
             tube(&[
                 [181.0, 33.0, 291.0, 19.0],
                 [186.0, 34.0, 272.0, 15.5],
@@ -218,10 +240,10 @@ fn humerus() -> (Shape, Shape) {
     let shaft = smooth_union_all(vec![shaft, humeral_edges()], 3.5);
     let shaft = smooth_union_all(vec![shaft, elbow_end()], 4.0).smooth_subtract(
         &tube(&[
-            [186.0, 12.0, 305.0, 4.0],
-            [187.0, 17.0, 285.0, 4.0],
-            [189.0, 19.6, 262.0, 2.6],
-            [191.0, 18.6, 236.0, 1.4],
+            [186.5, 13.0, 309.0, 4.6],
+            [187.0, 16.0, 289.0, 4.6],
+            [188.5, 18.6, 266.0, 3.4],
+            [191.0, 19.6, 238.0, 1.8],
         ]),
         4.0,
     );
@@ -412,20 +434,44 @@ fn hip_bone() -> Shape {
     );
     let tubercle = sphere(v(27.0, -50.0, -256.0), 4.5);
     let spines = vec![
-        sphere(v(130.0, -49.0, -157.0), 7.0), // anterior superior
-        tube(&[[108.0, -26.0, -205.0, 9.0], [105.0, -33.0, -210.0, 7.0]]), // anterior inferior
-        turned_ellipsoid(
-            v(42.0, 90.0, -151.0),
-            [6.0, 8.0, 11.0],
-            v(0.8, 0.5, 0.0),
-            v(-0.5, 0.8, 0.0),
-        ), // posterior superior
-        turned_ellipsoid(
-            v(48.0, 78.0, -178.0),
-            [6.0, 10.0, 8.0],
-            v(0.8, 0.5, 0.0),
-            v(-0.5, 0.8, 0.0),
-        ), // posterior inferior
+        // anterior superior: the crest ends in a beak that looks forwards and down
+        tube(&[
+            [136.0, -40.0, -139.0, 6.6],
+            [132.5, -48.0, -150.0, 6.4],
+            [128.0, -52.0, -160.0, 4.6],
+        ]),
+        // anterior inferior, a ridge over the rim of the acetabulum
+        tube(&[
+            [106.0, -23.0, -200.0, 9.0],
+            [104.0, -30.0, -207.0, 7.0],
+            [101.0, -33.0, -214.0, 4.5],
+        ]),
+        // posterior superior
+        tube(&[
+            [47.0, 86.0, -137.0, 6.4],
+            [42.0, 91.5, -150.0, 6.6],
+            [42.0, 90.0, -160.0, 4.6],
+        ]),
+        // posterior inferior, a corner over the greater sciatic notch
+        tube(&[
+            [46.0, 83.0, -168.0, 6.0],
+            [48.5, 78.0, -178.0, 6.0],
+            [52.0, 70.0, -183.0, 4.6],
+        ]),
+        // tubercle of the crest, and its two lips
+        tube(&[
+            [136.0, -8.0, -109.0, 4.6],
+            [140.0, -17.0, -114.0, 5.4],
+            [141.0, -26.0, -121.0, 4.6],
+        ]),
+        // the arcuate line from the sacral joint to the pubis
+        tube(&[
+            [60.0, 40.0, -190.0, 4.0],
+            [66.0, 18.0, -205.0, 4.4],
+            [66.0, -4.0, -222.0, 4.4],
+            [52.0, -24.0, -240.0, 4.0],
+            [30.0, -40.0, -251.0, 3.6],
+        ]),
     ];
     let mut parts = vec![
         wing,
@@ -445,6 +491,11 @@ fn hip_bone() -> Shape {
             -smooth_max(8.0 - q.dot(open), q.length() - 35.0, 8.0)
         })
         .smooth_subtract(&sphere(FEMORAL_HEAD, 24.5), 2.0)
+        // the fossa within the horseshoe of its joint face
+        .smooth_subtract(
+            &sphere(FEMORAL_HEAD - open * 10.0 - Vec3::Z * 4.0, 17.5),
+            2.0,
+        )
         .smooth_subtract(
             &tube(&[[80.0, 5.0, -262.0, 8.0], [76.0, 4.0, -274.0, 9.0]]),
             4.0,
@@ -466,7 +517,7 @@ fn hip_bone() -> Shape {
 fn femur() -> (Shape, Shape) {
     let axis = v(0.80, 0.22, -0.55).normalize();
     let head = sphere(FEMORAL_HEAD, 24.3)
-        .cut(FEMORAL_HEAD + axis * 14.0, axis)
+        .smooth_intersect(&half_space(FEMORAL_HEAD + axis * 13.5, axis), 5.0)
         .smooth_subtract(
             &sphere(FEMORAL_HEAD - v(0.95, -0.1, -0.25).normalize() * 28.0, 7.0),
             3.0,
@@ -484,13 +535,23 @@ fn femur() -> (Shape, Shape) {
             ),
             // greater trochanter
             turned_ellipsoid(
-                v(137.0, 23.0, -264.0),
-                [13.0, 18.0, 21.0],
-                v(0.9, 0.2, 0.0),
-                v(-0.2, 0.9, 0.2),
+                v(137.5, 22.0, -266.0),
+                [11.5, 18.0, 22.0],
+                v(0.95, 0.1, -0.1),
+                v(-0.2, 0.9, 0.3),
             ),
+            // its tip, which bends inwards over the fossa
+            tube(&[
+                [137.0, 28.0, -258.0, 9.0],
+                [132.0, 33.0, -246.0, 7.0],
+                [127.0, 34.0, -241.0, 4.5],
+            ]),
             // lesser trochanter
-            tube(&[[112.0, 28.0, -308.0, 10.0], [103.0, 38.0, -311.0, 7.0]]),
+            tube(&[
+                [113.0, 24.0, -303.0, 11.5],
+                [106.0, 32.0, -308.0, 9.0],
+                [99.5, 37.5, -310.0, 5.0],
+            ]),
             tube(&[
                 [122.0, 18.0, -276.0, 21.0],
                 [120.0, 19.0, -296.0, 19.0],
@@ -511,9 +572,18 @@ fn femur() -> (Shape, Shape) {
                 [123.0, 38.0, -280.0, 6.0],
                 [111.0, 36.0, -304.0, 6.0],
             ]),
+            // intertrochanteric line
+            tube(&[
+                [131.0, 4.0, -259.0, 4.0],
+                [120.0, 1.5, -276.0, 3.6],
+                [110.0, 3.0, -294.0, 3.0],
+                [103.0, 12.0, -306.0, 3.0],
+            ]),
         ],
-        9.0,
-    );
+        7.0,
+    )
+    // the fossa on the inner side of the greater trochanter
+    .smooth_subtract(&sphere(v(121.0, 36.0, -255.0), 7.0), 5.0);
     (head, rest)
 }
 

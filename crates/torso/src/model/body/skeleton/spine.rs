@@ -9,7 +9,7 @@ use glam::Vec3;
 
 use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
-use crate::model::plain::v;
+use crate::model::plain::{smooth_step, v};
 use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all};
 
 /// Landmarks of a vertebra, mm.
@@ -365,18 +365,17 @@ fn disc_between(top: Vec3, up: Vec3, bottom: Vec3, low: Vec3, [half, deep]: [f32
     .shape(1.5)
 }
 
-/// Sacrum: a wedge curved backwards, thick above with wings, thin below; four pairs of foramina; the crest behind.
-/// Half widths, front and back at seven levels (Open3DModel sacrum, z -125 to -240).
-fn sacrum() -> Shape {
+/// The fused bodies and wings.
+fn sacral_plate() -> Shape {
     // midline: centre y, z, thickness; side edge: half width, centre y, z, thickness
     let rows = [
         [41.0, -146.0, 23.0, 48.0, 41.0, -133.0, 14.0],
         [50.5, -157.0, 27.0, 60.0, 41.0, -146.0, 25.0],
-        [64.0, -170.0, 23.0, 62.0, 51.0, -163.0, 29.0],
-        [77.0, -184.0, 18.0, 54.0, 66.0, -180.0, 25.0],
-        [88.0, -199.0, 16.0, 43.0, 81.0, -197.0, 16.0],
-        [95.0, -214.0, 13.0, 33.0, 90.0, -213.0, 11.0],
-        [99.0, -228.0, 11.0, 24.0, 95.0, -227.0, 9.0],
+        [64.0, -170.0, 20.0, 60.0, 51.0, -163.0, 27.0],
+        [77.0, -184.0, 15.0, 50.0, 66.0, -180.0, 22.0],
+        [88.0, -199.0, 12.5, 37.5, 81.0, -197.0, 13.5],
+        [95.0, -214.0, 10.5, 30.0, 90.0, -213.0, 9.5],
+        [99.0, -228.0, 9.5, 23.0, 95.0, -227.0, 8.0],
         [100.0, -240.0, 8.0, 9.0, 99.0, -240.0, 5.0],
     ];
     let grid: Vec<Vec<[f32; 4]>> = rows
@@ -398,13 +397,42 @@ fn sacrum() -> Shape {
                 .collect()
         })
         .collect();
-    let plate = sheet(&grid, 4.0);
-    let platform = band(
-        Vec3::X,
+    // lines across the hollow front where the vertebrae fused
+    sheet(&grid, 4.0).relief(1.4, |p| {
+        let line = |z: f32| (-((p.z - z) / 2.6).powi(2)).exp();
+        let middle = smooth_step(26.0, 12.0, (p.x - MID_BONES).abs());
+        1.1 * middle
+            * [-168.0, -186.0, -203.0, -219.0]
+                .map(line)
+                .iter()
+                .sum::<f32>()
+    })
+}
+
+/// The laminae and the crest of the spinous processes.
+fn sacral_arches() -> [Shape; 2] {
+    // the laminae, which roof the canal and bear the crests
+    let roof = |z: f32, half: f32, y: f32, thick: f32| -> Vec<[f32; 4]> {
+        [-1.0f32, -0.5, 0.0, 0.5, 1.0]
+            .map(|f| {
+                [
+                    MID_BONES + f * half,
+                    y - 15.0 * f * f,
+                    z - 4.0 * f * f,
+                    thick,
+                ]
+            })
+            .to_vec()
+    };
+    let laminae = sheet(
         &[
-            [MID_BONES, 26.0, -151.5, 25.0, 15.5],
-            [MID_BONES, 37.0, -164.0, 22.0, 13.5],
+            roof(-148.0, 25.0, 80.0, 5.5),
+            roof(-163.0, 27.0, 89.0, 6.0),
+            roof(-180.0, 25.0, 97.0, 6.0),
+            roof(-197.0, 20.0, 101.0, 5.5),
+            roof(-210.0, 16.0, 102.0, 4.5),
         ],
+        4.0,
     );
     let crest = band(
         v(0.0, 1.0, 0.4),
@@ -419,7 +447,21 @@ fn sacrum() -> Shape {
     .relief(1.6, |p| {
         0.8 * ((p.z + 147.0) / 17.0 * std::f32::consts::TAU).cos()
     });
-    let mut parts = vec![plate, platform, crest];
+    [laminae, crest]
+}
+
+/// Sacrum: a wedge curved backwards, thick above with wings, thin below; four pairs of foramina; the crest behind.
+/// Half widths, front and back at seven levels (Open3DModel sacrum, z -125 to -240).
+fn sacrum() -> Shape {
+    let [laminae, crest] = sacral_arches();
+    let platform = band(
+        Vec3::X,
+        &[
+            [MID_BONES, 26.0, -151.5, 25.0, 15.5],
+            [MID_BONES, 37.0, -164.0, 22.0, 13.5],
+        ],
+    );
+    let mut parts = vec![sacral_plate(), laminae, platform, crest];
     for s in [-1.0f32, 1.0] {
         parts.push(band(
             Vec3::X,
@@ -430,25 +472,25 @@ fn sacrum() -> Shape {
             ],
         )); // superior articular processes
         parts.push(tube(&[
-            [MID_BONES + s * 24.0, 80.0, -152.0, 4.0],
-            [MID_BONES + s * 26.0, 93.0, -170.0, 4.0],
-            [MID_BONES + s * 22.0, 99.0, -190.0, 3.4],
-            [MID_BONES + s * 16.0, 101.0, -212.0, 3.0],
+            [MID_BONES + s * 23.0, 71.0, -153.0, 4.6],
+            [MID_BONES + s * 24.0, 79.0, -169.0, 4.4],
+            [MID_BONES + s * 20.0, 88.0, -189.0, 3.8],
+            [MID_BONES + s * 14.0, 96.0, -211.0, 3.2],
         ]));
     }
     let mut all = smooth_union_all(parts, 6.0);
     // foramina, through the plate; row by row closer together and smaller
     for (y, z, x, r) in [
-        (58.0, -160.0, 25.0, 5.0),
-        (74.0, -177.0, 22.5, 4.6),
-        (86.0, -194.0, 20.0, 4.0),
-        (91.0, -210.0, 17.5, 3.4),
+        (58.0, -160.0, 27.0, 5.6),
+        (74.0, -177.0, 25.0, 5.2),
+        (86.0, -194.0, 22.0, 4.4),
+        (91.0, -210.0, 18.5, 3.6),
     ] {
         for s in [-1.0f32, 1.0] {
             let hole = tube(&[
                 [MID_BONES + s * x, y - 32.0, z - 16.0, r * 1.5],
                 [MID_BONES + s * x, y - 6.0, z - 3.0, r * 0.9],
-                [MID_BONES + s * x, y + 26.0, z + 12.0, r * 0.9],
+                [MID_BONES + s * (x + 4.0), y + 26.0, z + 12.0, r * 0.8],
             ]);
             all = all.smooth_subtract(&hole, 3.0);
         }

@@ -291,6 +291,26 @@ impl Course {
     }
 }
 
+impl Course {
+    /// Distance to the surface of the plain tube where it comes back to a place: of all that lies more than `apart` mm along the axis from `s`.
+    /// At most [`REACH`].
+    pub(in crate::model::body) fn beside(&self, p: Vec3, s: f32, apart: f32) -> f32 {
+        let mut best = REACH;
+        for &i in self.grid.cell(p) {
+            let i = i as usize;
+            if (self.arc[i] - s).abs() < apart {
+                continue;
+            }
+            let (a, b) = (self.points[i], self.points[i + 1]);
+            let along = b - a;
+            let t = ((p - a).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+            let r = self.radii[i] + (self.radii[i + 1] - self.radii[i]) * t;
+            best = best.min((p - a.lerp(b, t)).length() - r);
+        }
+        best
+    }
+}
+
 impl Haustra {
     /// The radius at a place of the surface as a part of the plain tube's.
     fn factor(&self, s: f32, angle: f32) -> f32 {

@@ -6,7 +6,7 @@ use glam::Vec3;
 use crate::model::body::middle::MID_BONES;
 use crate::model::parts::*;
 use crate::model::plain::{smooth_max, smooth_min, v};
-use crate::model::{BodyBuilder, Field, Shape, smooth_union_all, union_all};
+use crate::model::{BodyBuilder, Field, Shape, remembered, smooth_union_all, union_all};
 
 /// Inner surface of the chest wall at a handful of levels: z; half width about x 2; y of the widest point; y of the
 /// front and of the back. Z-Anatomy lungs, both sides averaged, extremes read at twelve levels.
@@ -90,7 +90,9 @@ pub(in crate::model::body) fn rib_cage(body: &BodyBuilder) -> Shape {
         let ribs = (1..=12).map(move |n| format!("{side}_rib_{n}"));
         ribs.chain((1..=10).map(move |n| format!("{side}_costal_cartilage_{n}")))
     });
-    union_all(ids.filter_map(|id| body.shape(&id)).collect::<Vec<_>>())
+    remembered(&union_all(
+        ids.filter_map(|id| body.shape(&id)).collect::<Vec<_>>(),
+    ))
 }
 
 /// The part of an organ that leaves `clear` mm to the ribs and does not swell out between them; shallow dents `blend` mm
@@ -173,7 +175,7 @@ pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
     let cage = rib_cage(body);
     let heart = heart.clone();
     let bed = heart.bounds().grown(12.0);
-    custom(
+    remembered(&custom(
         v(-136., -123., -60.),
         v(140., 102., 186.),
         move |p: Vec3| {
@@ -199,7 +201,7 @@ pub(super) fn under_diaphragm(body: &BodyBuilder, heart: &Shape) -> Shape {
             }
             d
         },
-    )
+    ))
 }
 
 /// Lowest attachment of the diaphragm: rises along the costal margin to the xiphoid process in front, and to the

@@ -9,6 +9,9 @@ use crate::model::{BodyBuilder, Field, Shape, smooth_union_all};
 
 use super::chest::{chest, rib_cage};
 
+/// How widely a lobe's edge along a fissure is rounded, mm.
+const LOBE_EDGE_MM: f32 = 4.5;
+
 /// Adds the lobes of both lungs round the heart.
 #[expect(
     clippy::too_many_lines,
@@ -201,7 +204,7 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
                 d
             };
             // base on the diaphragm, with the deep recess behind
-            let d = smooth_max(d, 1.5 - under.distance(p), 5.0);
+            let d = smooth_max(d, 1.5 - under.distance(p), 6.0);
             smooth_max(d, if right { 68. } else { 80. } - p.z, 12.0)
         });
         let lung = lung
@@ -245,19 +248,19 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
             body.add(
                 &format!("{name}_lung_upper_lobe"),
                 40,
-                lung.keep(1.5, move |p| gap - oblique(p) * 0.8)
-                    .keep(1.5, move |p| gap - horizontal(p) * 0.95),
+                lung.keep(LOBE_EDGE_MM, move |p| gap - oblique(p) * 0.8)
+                    .keep(LOBE_EDGE_MM, move |p| gap - horizontal(p) * 0.95),
             );
             body.add(
                 &format!("{name}_lung_middle_lobe"),
                 40,
-                lung.keep(1.5, move |p| gap - oblique(p) * 0.8)
-                    .keep(1.5, move |p| gap + horizontal(p) * 0.95),
+                lung.keep(LOBE_EDGE_MM, move |p| gap - oblique(p) * 0.8)
+                    .keep(LOBE_EDGE_MM, move |p| gap + horizontal(p) * 0.95),
             );
             body.add(
                 &format!("{name}_lung_lower_lobe"),
                 40,
-                lung.keep(1.5, move |p| gap + oblique(p) * 0.8),
+                lung.keep(LOBE_EDGE_MM, move |p| gap + oblique(p) * 0.8),
             );
         } else {
             let oblique = |p: Vec3| {
@@ -267,12 +270,12 @@ pub(super) fn build(body: &mut BodyBuilder, heart_all: &Shape, under: &Shape) {
             body.add(
                 &format!("{name}_lung_upper_lobe"),
                 40,
-                lung.keep(1.5, move |p| gap - oblique(p) * 0.72),
+                lung.keep(LOBE_EDGE_MM, move |p| gap - oblique(p) * 0.72),
             );
             body.add(
                 &format!("{name}_lung_lower_lobe"),
                 40,
-                lung.keep(1.5, move |p| gap + oblique(p) * 0.72),
+                lung.keep(LOBE_EDGE_MM, move |p| gap + oblique(p) * 0.72),
             );
         }
     }

@@ -1,0 +1,9 @@
+# The regions of the body, as headings. Of the limbs a torso has what is next to the trunk.
+
+region-neck = Neck
+region-thorax = Thorax
+region-abdomen = Abdomen
+region-pelvis = Pelvis and perineum
+region-back = Back
+region-upper-limb = Shoulder and arm
+region-lower-limb = Buttock and thigh

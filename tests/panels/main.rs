@@ -1,0 +1,95 @@
+//! Every panel, window and card as egui draws it, without a display: pictures beside those that were approved, and a search for faults of the layout.
+//!
+//! To approve new pictures after looking at them, run the tests with `CORPUS_ATLAS_APPROVE_PICTURES=1`.
+
+mod further;
+mod layout;
+mod paint;
+#[path = "../tasks/papers.rs"]
+mod papers;
+mod pictures;
+mod states;
+mod window;
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::json;
+
+use self::states::{Files, State};
+use self::window::Panels;
+
+/// Language and theme are those of the process: one window at a time.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// A small laptop screen, points.
+const SMALL: [f32; 2] = [1366.0, 768.0];
+
+/// A file with columns that nobody knows, so that it is asked about, and a library without a document.
+fn files(panels: &Panels) -> Files {
+    // Of the folders a path is shown with its last one, which is always called the same.
+    let folder = panels.dir.path().join("new");
+    std::fs::create_dir_all(&folder).unwrap();
+    let table = folder.join("papers.csv");
+    std::fs::write(&table, "Foo,Bar\na stone in the kidney,1\nthe liver,2\n").unwrap();
+    let empty = folder.join("empty.atlas");
+    drop(library::Library::create(&empty).unwrap());
+    let papers = panels.dir.path().join("papers.atlas");
+    Files {
+        table,
+        empty,
+        papers,
+    }
+}
+
+/// All states, in the order in which they are gone through.
+fn all_states(files: &Files) -> Vec<State> {
+    let mut all = states::all(files);
+    all.extend(further::states(files));
+    all
+}
+
+#[test]
+fn nothing_is_cut_off_or_lies_on_another_in_any_language_at_any_scale() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut found = BTreeSet::new();
+    let mut looked = 0;
+    for scale in [1.0, 1.5, 2.0] {
+        let mut panels = Panels::open(SMALL, scale);
+        let files = files(&panels);
+        for state in all_states(&files) {
+            // Told where something goes wrong.
+            println!("{}", state.name);
+            state.bring(&mut panels);
+            for language in ["de", "fr", "es", "en"] {
+                panels.go(&json!({ "set_language": language }));
+                let content = |words: &str| is_content(&panels, words);
+                let mut faults = layout::faults(&panels, &content);
+                faults.extend(layout::off_screen(&panels));
+                let line = |fault| format!("{} {language} {scale}: {fault}", state.name);
+                found.extend(faults.into_iter().map(line));
+                looked += 1;
+            }
+        }
+    }
+    assert!(looked > 300, "{looked}");
+    let lines: Vec<String> = found.into_iter().collect();
+    assert!(lines.is_empty(), "{}\n{}", lines.len(), lines.join("\n"));
+}
+
+/// Whether words are not the window's own: a title, a name from the library or of the body. These may end in "…" where a row is too short.
+fn is_content(panels: &Panels, words: &str) -> bool {
+    let view = panels.view();
+    // A sentence that answers may begin near its first lit word.
+    let words = words.trim_start_matches('…');
+    let titles = papers::PAPERS.iter().any(|(title, text, _)| {
+        words.contains(title) || text.contains(words.trim()) || words.contains(text)
+    });
+    let file = words.contains(&*panels.dir.path().to_string_lossy());
+    let catalogue = view.atlas().unwrap().catalogue();
+    let structure = catalogue
+        .structures()
+        .iter()
+        .any(|structure| words.contains(&viewer::structure_title(structure)));
+    titles || file || structure
+}
