@@ -54,9 +54,12 @@ fn name(state: &str, scale: u32, [theme, language]: [&str; 2]) -> String {
 
 /// Of each picture its name, after the window has drawn it into the folder with a report beside it.
 fn drawn(dir: &Path, library: &Path, folder: &Path, scale: u32) -> Vec<String> {
+    // A window that opens larger than the screen makes itself fit it, which must not come after it was given its size here.
+    let opened = dir.join("opened");
     let mut steps = vec![
-        json!({ "wait_file": dir.join("sized") }),
         json!("wait_ready"),
+        json!({ "report": opened }),
+        json!({ "wait_file": dir.join("sized") }),
     ];
     let mut names = Vec::new();
     for (at, (state, commands)) in states().into_iter().enumerate() {
@@ -92,6 +95,10 @@ fn drawn(dir: &Path, library: &Path, folder: &Path, scale: u32) -> Vec<String> {
         assert!(start.elapsed() < PATIENCE, "no window: {}", window.log());
         std::thread::sleep(Duration::from_millis(100));
     };
+    while !opened.exists() {
+        assert!(start.elapsed() < PATIENCE, "not open: {}", window.log());
+        std::thread::sleep(Duration::from_millis(100));
+    }
     screen.resize(shown, SIZE.map(|points| points * scale));
     window.go("sized");
     for name in &names {
