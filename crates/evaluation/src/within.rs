@@ -23,6 +23,8 @@ pub struct Item {
     pub id: String,
     /// Even numbers are for choosing, odd ones for measuring.
     pub part: Part,
+    /// The title, where it has one.
+    pub title: Option<String>,
     /// The text.
     pub text: String,
     /// A right point lies in or at one of these.
@@ -41,6 +43,8 @@ pub type Shares = [Option<[f32; 2]>; 3];
 #[serde(deny_unknown_fields)]
 struct Line {
     id: String,
+    #[serde(default)]
+    title: Option<String>,
     text: String,
     #[serde(rename = "in")]
     within: Vec<String>,
@@ -59,7 +63,7 @@ struct Extent {
     z: Option<[f32; 2]>,
 }
 
-/// Reads the texts, a JSON object on each line: `id`, `text`, `in` (ids of structures), `near` (pairs of id and mm), `share` (`structure`, and for
+/// Reads the texts, a JSON object on each line: `id`, `title` (may be left out), `text`, `in` (ids of structures), `near` (pairs of id and mm), `share` (`structure`, and for
 /// some of `x`, `y`, `z` the least and the largest share).
 ///
 /// # Errors
@@ -96,6 +100,7 @@ pub fn parse(lines: &str, catalogue: &Catalogue) -> Result<Vec<Item>, String> {
             near: near.collect::<Result<_, String>>()?,
             extent,
             id: line.id,
+            title: line.title,
             text: line.text,
         };
         if item.within.is_empty() {
@@ -198,7 +203,10 @@ pub fn evaluate(grounder: &Grounder, items: &[&Item]) -> Result<Report, Groundin
     for batch in items.chunks(BATCH) {
         let texts: Vec<TextInput> = batch
             .iter()
-            .map(|item| TextInput::new(&item.text))
+            .map(|item| TextInput {
+                title: item.title.as_deref(),
+                ..TextInput::new(&item.text)
+            })
             .collect();
         for (item, grounding) in batch.iter().zip(grounder.ground(&texts)?) {
             let verdict = judge(atlas, item, grounding.point_mm);
