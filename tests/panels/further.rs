@@ -33,8 +33,11 @@ pub fn states(files: &Files) -> Vec<State> {
         json!("clear_selection"),
         json!({ "search_text": "" }),
     ];
+    let (mut narrowed, names) = (commands, vec![json!("widen")]);
+    narrowed.push(json!({ "narrow_years": [1800, 1801] }));
     vec![
-        state("names", Part::Over, commands, show_names),
+        state("narrowed-to-nothing", Part::Nothing, narrowed, show_all),
+        state("names", Part::Over, names, show_names),
         state(
             "stage-menu",
             Part::Over,
@@ -50,6 +53,17 @@ pub fn states(files: &Files) -> Vec<State> {
         // The last one: it leaves a camera and a probe behind.
         state("probe-card", Part::Middle, Vec::new(), hold_probe),
     ]
+}
+
+/// A list that is narrowed to nothing has one way out, which leads to all.
+fn show_all(panels: &mut Panels) {
+    let hits = |panels: &Panels| panels.view().listed_hits().len();
+    assert_eq!(hits(panels), 0);
+    let way_out = language::say!("shelf-show-all");
+    assert_eq!(panels.count(&way_out), 1);
+    panels.click(&way_out);
+    assert!(hits(panels) > 0);
+    panels.go(&json!({ "narrow_years": [1800, 1801] }));
 }
 
 /// The names of an atlas of somebody else: matched, kept as its own, left out.

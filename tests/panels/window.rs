@@ -111,6 +111,20 @@ impl Panels {
         self.harness.state_mut().world_mut()
     }
 
+    /// How many controls have this name.
+    pub fn count(&self, name: &str) -> usize {
+        self.harness.query_all_by_label(name).count()
+    }
+
+    /// Clicks on the control of this name, and takes the pointer away again.
+    pub fn click(&mut self, name: &str) {
+        let control = self.harness.get_all_by_label(name).next();
+        control.expect("it is there").click();
+        self.settle();
+        self.harness.remove_cursor();
+        self.settle();
+    }
+
     /// Clicks with the right button on the control of this name, and takes the pointer away again.
     pub fn right_click(&mut self, name: &str) {
         let control = self.harness.get_all_by_label(name).next();
