@@ -137,6 +137,14 @@ pub fn dragged_folder() -> anyhow::Result<PathBuf> {
     Ok(data_folder()?.join("dragged"))
 }
 
+/// Where pictures are made of which videos are made; it may not be there yet.
+///
+/// # Errors
+/// When the system names no data folder.
+pub fn filmed_folder() -> anyhow::Result<PathBuf> {
+    Ok(data_folder()?.join("filmed"))
+}
+
 /// Where measurements keep what takes long to make and can be made again; it may not be there yet.
 ///
 /// # Errors

@@ -66,19 +66,19 @@ fn can_be_run(program: &Path) -> bool {
     program.is_file()
 }
 
-/// Has ffmpeg make a video of pictures. It is made aside, in the format that the name's ending says, and put in its place when it is whole. Until then
-/// `stopped` may end it, and `share` is told how much of it is made.
+/// Has ffmpeg make a video of pictures. It is made in the folder `aside`, in the format that the name's ending says, and put in its place when it is whole.
+/// Until then `stopped` may end it, and `share` is told how much of it is made.
 ///
 /// # Errors
 /// Says why there is none; what was in its place before is there still.
 pub fn film(
     ffmpeg: &Path,
     shots: &[Shot],
-    video: &Path,
+    (video, aside): (&Path, &Path),
     stopped: &dyn Fn() -> bool,
     share: &mut dyn FnMut(f32),
 ) -> std::result::Result<(), NoVideo> {
-    let aside = tempfile::tempdir().map_err(NoVideo::File)?;
+    let aside = tempfile::tempdir_in(aside).map_err(NoVideo::File)?;
     let names = aside.path().join("pictures.ffconcat");
     let list = list_of(shots).map_err(NoVideo::File)?;
     std::fs::write(&names, list).map_err(NoVideo::File)?;
@@ -308,12 +308,20 @@ mod tests {
             std::fs::write(&video, "older").unwrap();
             let shots = [shot("/a.png", 1.0), shot("/b.png", 3.0)];
             let mut shares = Vec::new();
-            film(&program, &shots, &video, &never, &mut |share| {
-                shares.push(share);
-            })
+            film(
+                &program,
+                &shots,
+                (&video, folder.path()),
+                &never,
+                &mut |share| {
+                    shares.push(share);
+                },
+            )
             .unwrap();
             let made = std::fs::read_to_string(&video).unwrap();
             assert!(made.contains("-t 4 ") && made.ends_with("video.mp4\n"));
+            let aside = folder.path().display().to_string();
+            assert!(made.contains(&aside), "{made}");
             assert!(shares.iter().all(|share| *share == 0.25), "{shares:?}");
             // Nothing else is left beside it.
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
@@ -327,18 +335,19 @@ mod tests {
             let video = folder.path().join("lesson.mp4");
             std::fs::write(&video, "older").unwrap();
             let shots = [shot("/a.png", 1.0)];
-            let refused = film(&program, &shots, &video, &never, &mut |_| {});
+            let both = (video.as_path(), folder.path());
+            let refused = film(&program, &shots, both, &never, &mut |_| {});
             let Err(NoVideo::GaveUp(words)) = refused else {
                 panic!("{refused:?}");
             };
             assert_eq!(words, "line 3\nline 4\nline 5\nline 6");
             assert_eq!(std::fs::read_to_string(&video).unwrap(), "older");
             let absent = folder.path().join("absent");
-            let refused = film(&absent, &shots, &video, &never, &mut |_| {});
+            let refused = film(&absent, &shots, both, &never, &mut |_| {});
             assert!(matches!(refused, Err(NoVideo::NotRun(_))), "{refused:?}");
             // Without a word it is its end that is told.
             let program = self::program(folder.path(), "exit 3");
-            let refused = film(&program, &shots, &video, &never, &mut |_| {});
+            let refused = film(&program, &shots, both, &never, &mut |_| {});
             let words = match &refused {
                 Err(NoVideo::GaveUp(words)) => &**words,
                 _ => "",
@@ -356,7 +365,8 @@ mod tests {
             let start = Instant::now();
             let stopped = || begun.exists();
             let shots = [shot("/a.png", 1.0)];
-            let ended = film(&program, &shots, &video, &stopped, &mut |_| {});
+            let both = (video.as_path(), folder.path());
+            let ended = film(&program, &shots, both, &stopped, &mut |_| {});
             assert!(matches!(ended, Err(NoVideo::Stopped)), "{ended:?}");
             assert!(start.elapsed() < Duration::from_secs(300) && !video.exists());
         }

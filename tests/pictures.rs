@@ -1,6 +1,6 @@
 //! Visual regression: the pictures of both bodies, drawn by the software rasteriser and compared with those that were approved.
 //!
-//! Fourteen views of each body, six things close up (`docs/atlas/pictures.md` says of each what it was compared with) and two with
+//! Fourteen views of each body, six things close up (`docs/atlas/pictures.md` says of each what it was compared with) and three with
 //! documents. They are kept as JPEG; what is drawn anew goes the same way through the encoder before it is compared, so that the same
 //! picture gives the same pixels. Two tolerances: how far a channel may differ before a pixel counts as changed, and how many pixels may
 //! be. Rasterisers of different versions differ along edges; a missing organ, a wrong colour or a shifted camera changes areas. To approve
@@ -126,10 +126,12 @@ fn close_ups() -> [Vec<(&'static str, Value)>; 2] {
 
 /// With documents that are made up, the same every time.
 fn documents() -> Vec<(&'static str, Value)> {
-    let of = |count: u32| json!({ "made_up": count, "size": MARKED_SIZE });
+    let of =
+        |count: u32, light: bool| json!({ "made_up": count, "size": MARKED_SIZE, "light": light });
     vec![
-        ("documents-1000", of(1_000)),
-        ("documents-100000", of(100_000)),
+        ("documents-1000", of(1_000, false)),
+        ("documents-1000-light", of(1_000, true)),
+        ("documents-100000", of(100_000, false)),
     ]
 }
 

@@ -6,7 +6,7 @@ use bevy::window::{Monitor, MonitorSelection, PrimaryWindow, WindowMode};
 use viewer::{Effect, Session};
 
 use super::core::Core;
-use super::jobs::{Workers, take_away};
+use super::jobs::Workers;
 
 pub mod loss;
 
@@ -77,11 +77,6 @@ fn save(
     if leaving {
         let only_read = library::Library::is_address(&core.documents.path);
         workers.close(known.then(|| Session::of(&core)), only_read);
-        // The video that they were taken for is not made.
-        let shots = core.tours.shots.as_ref();
-        if let Some(film) = shots.and_then(|shots| shots.film.as_ref()) {
-            take_away(film);
-        }
         return;
     }
     let now = time.elapsed_secs();

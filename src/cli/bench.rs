@@ -52,7 +52,7 @@ enum Action {
     Library(super::bench_library::Arguments),
     /// Frames with a thousand, a hundred thousand, a million documents on the body, against as many plain quads.
     #[command(
-        after_help = "Examples:\n  corpus-atlas bench stage --documents 1000,1000000 --frames 60\n  corpus-atlas bench stage --documents 1000 --clicks many.atlas"
+        after_help = "Examples:\n  corpus-atlas bench stage --documents 1000,1000000 --frames 60\n  corpus-atlas bench stage --documents 1000 --clicks many.atlas --rest many.atlas"
     )]
     Stage(super::bench_stage::Arguments),
     /// How long a start of the window takes until the body, the library and the model are there, over the empty window. Needs a display.

@@ -1,26 +1,25 @@
 //! `corpus-atlas bench stage`: what a frame costs with a thousand, a hundred thousand, a million documents on the body, against as many plain quads.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anatomy::{Atlas, StructureMesh};
-use anyhow::{Context as _, ensure};
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use library::{Library, Spot, thousands};
+use library::{Spot, thousands};
 use serde::Serialize;
 use viewer::world_from_lps;
 
 use super::Format;
 use super::bench_frames::{SIZE, pose, settle, spawn_camera, tell};
-use super::bench_questions::{Chance, at};
+use super::bench_questions::Chance;
+use super::bench_window;
 use super::numbers::parse_count;
 use super::open_atlas;
 use super::studio::{Studio, probe_renderer};
-use super::terminal::say;
 use crate::app::core::Marks;
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::{OrbitCamera, transform};
@@ -40,17 +39,14 @@ pub struct Arguments {
     /// Also open this library in a window of its own, select structures, and measure the time until their lists are drawn. Nothing is kept in it.
     #[arg(long, value_name = "LIBRARY")]
     clicks: Option<PathBuf>,
+    /// Also open this library in a window of its own, leave it alone for ten seconds, and measure the frames that it draws and the processor time that
+    /// it takes. Needs a display.
+    #[arg(long, value_name = "LIBRARY")]
+    rest: Option<PathBuf>,
     /// How to write the figures.
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }
-
-/// Structures that are selected.
-const CLICKS: usize = 60;
-/// For so long what the questions need is made ready, seconds; a reader looks at the body meanwhile.
-const PAUSE_S: f32 = 10.0;
-/// A window that has not answered by then is given up.
-const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A plain quad is as large as the core of a lone marker, mm along a side; the marker's glow is four times as wide.
 const QUAD_MM: f32 = 9.0;
@@ -77,69 +73,6 @@ struct Row {
     shown_after_ms: f64,
 }
 
-/// From a click to the drawn list, ms.
-#[derive(Serialize)]
-struct Clicks {
-    documents: usize,
-    clicks: usize,
-    list_median_ms: f64,
-    list_slowest_of_100_ms: f64,
-    /// A frame of that window in which nothing is new.
-    frame_median_ms: f64,
-    /// The list over such a frame.
-    ratio: f64,
-}
-
-/// Selects structures in a window, as often as documents are about them.
-fn clicks(library: &Path) -> anyhow::Result<Clicks> {
-    let place = || super::shown(library);
-    let spots = (Library::open_to_read(library).with_context(place)?).spots()?;
-    ensure!(!spots.is_empty(), "{} has no documents", place());
-    let mut chance = Chance::new(spots.len() as u64);
-    let mut asked = || &*spots[chance.below(spots.len())].structure;
-    let asked: Vec<&str> = (0..CLICKS).map(|_| asked()).collect();
-    let folder = tempfile::tempdir()?;
-    let (steps, times) = (folder.path().join("steps"), folder.path().join("times"));
-    let script = serde_json::json!([
-        "wait_ready",
-        { "sleep": PAUSE_S },
-        { "time_lists": [asked, times] }
-    ]);
-    std::fs::write(&steps, script.to_string())?;
-    let mut window = Command::new(std::env::current_exe()?)
-        .arg(library.canonicalize().with_context(place)?)
-        .arg("--script")
-        .arg(&steps)
-        .spawn()?;
-    let began = Instant::now();
-    while !times.exists() && began.elapsed() < PATIENCE {
-        let gone = window.try_wait()?.is_some();
-        ensure!(
-            !gone,
-            "the window closed before it had answered; is there a display?"
-        );
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    // It is not asked to close: then it would keep its state with the library.
-    window.kill()?;
-    window.wait()?;
-    let times = std::fs::read(&times).context("the window did not answer")?;
-    let [mut lists, mut frames]: [Vec<f64>; 2] = serde_json::from_slice(&times)?;
-    ensure!(
-        !lists.is_empty() && !frames.is_empty(),
-        "nothing was measured"
-    );
-    let (list, frame) = (at(&mut lists, 0.5), at(&mut frames, 0.5));
-    Ok(Clicks {
-        documents: spots.len(),
-        clicks: lists.len(),
-        list_median_ms: list,
-        list_slowest_of_100_ms: at(&mut lists, 0.99),
-        frame_median_ms: frame,
-        ratio: list / frame,
-    })
-}
-
 /// Runs.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let renderer = probe_renderer().map_err(anyhow::Error::msg)?;
@@ -164,19 +97,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         )
     })?;
     if let Some(library) = &arguments.clicks {
-        let found = clicks(library)?;
-        match arguments.format {
-            Format::Json => say!("{}", serde_json::to_string(&found)?)?,
-            Format::Table => say!(
-                "{:>9} documents, {} structures selected  to the drawn list {:.1} ms, of 100 the slowest {:.1} ms | a frame of that window {:.1} ms | ratio {:.2}",
-                thousands(found.documents),
-                found.clicks,
-                found.list_median_ms,
-                found.list_slowest_of_100_ms,
-                found.frame_median_ms,
-                found.ratio
-            )?,
-        }
+        bench_window::clicks(library, arguments.format)?;
+    }
+    if let Some(library) = &arguments.rest {
+        bench_window::rest(library, arguments.format)?;
     }
     Ok(ExitCode::SUCCESS)
 }

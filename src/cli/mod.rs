@@ -13,6 +13,7 @@ mod bench_near;
 mod bench_questions;
 mod bench_stage;
 mod bench_start;
+mod bench_window;
 mod bench_words;
 mod bodies;
 mod check;

@@ -70,7 +70,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         say!("{} pictures in {}", shots.len(), pictures.display())?;
     }
     if let Some((video, ffmpeg)) = arguments.video.as_deref().zip(ffmpeg) {
-        film(&ffmpeg, &timed(&tour, shots, arguments.seconds), video)?;
+        let shots = timed(&tour, shots, arguments.seconds);
+        film(&ffmpeg, &shots, (video, aside.path()))?;
         say!("{}", video.display())?;
     }
     Ok(ExitCode::SUCCESS)
@@ -181,10 +182,10 @@ fn timed(tour: &Tour, pictures: Vec<PathBuf>, seconds: f32) -> Vec<Shot> {
     shots.collect()
 }
 
-/// Has ffmpeg make a video of the pictures.
-fn film(ffmpeg: &Path, shots: &[Shot], video: &Path) -> anyhow::Result<()> {
+/// Has ffmpeg make a video of the pictures, in a folder aside.
+fn film(ffmpeg: &Path, shots: &[Shot], (video, aside): (&Path, &Path)) -> anyhow::Result<()> {
     let place = video.display();
-    match video::film(ffmpeg, shots, video, &|| false, &mut |_| {}) {
+    match video::film(ffmpeg, shots, (video, aside), &|| false, &mut |_| {}) {
         Ok(()) => Ok(()),
         Err(NoVideo::Stopped) => bail!("{place}: it was stopped"),
         Err(NoVideo::NotRun(error)) => {

@@ -7,8 +7,9 @@ use bevy::camera::RenderTargetInfo;
 use bevy::prelude::*;
 use corpus_atlas::app::stage::camera::OrbitCamera;
 use corpus_atlas::app::stage::probed::Probe;
+use library::pdf::FoundPage;
 use serde_json::{Value, json};
-use viewer::command::{AtlasCommand, ViewCommand, WindowCommand};
+use viewer::command::{AtlasCommand, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{Hover, Names, StageMenu, StagePoint, world_from_lps};
 
 use crate::states::{Files, Part, State};
@@ -33,8 +34,23 @@ pub fn states(files: &Files) -> Vec<State> {
         json!("clear_selection"),
         json!({ "search_text": "" }),
     ];
+    let mut narrowed = commands;
+    narrowed.push(json!({ "narrow_years": [1800, 1801] }));
+    let read = vec![
+        json!("widen"),
+        json!({ "select_document": 1 }),
+        json!({ "show_tab": "document" }),
+    ];
+    let names = vec![
+        json!("toggle_page"),
+        json!("clear_selection"),
+        json!({ "show_tab": "results" }),
+        json!({ "search_text": "" }),
+    ];
     vec![
-        state("names", Part::Over, commands, show_names),
+        state("narrowed-to-nothing", Part::Nothing, narrowed, show_all),
+        state("page", Part::Right, read, show_page),
+        state("names", Part::Over, names, show_names),
         state(
             "stage-menu",
             Part::Over,
@@ -50,6 +66,44 @@ pub fn states(files: &Files) -> Vec<State> {
         // The last one: it leaves a camera and a probe behind.
         state("probe-card", Part::Middle, Vec::new(), hold_probe),
     ]
+}
+
+/// A list that is narrowed to nothing has one way out, which leads to all.
+fn show_all(panels: &mut Panels) {
+    assert!(panels.view().listed_hits().is_empty());
+    let way_out = language::say!("shelf-show-all");
+    assert_eq!(panels.count(&way_out), 1);
+    panels.click(&way_out);
+    assert!(!panels.view().listed_hits().is_empty());
+    panels.go(&json!({ "narrow_years": [1800, 1801] }));
+}
+
+/// The second page of a PDF that is not there, with a sentence found on it.
+fn show_page(panels: &mut Panels) {
+    let opened = panels.view().documents.opened.clone();
+    let opened = opened.expect("a document");
+    let mut stored = opened.stored.clone();
+    let pdf = panels.dir.path().join("paper.pdf");
+    let files = &mut stored.document.details.files;
+    files.push(pdf.to_string_lossy().into_owned());
+    let staged = opened.staged.clone();
+    panels.tell(viewer::Message::Document(
+        Box::new(stored),
+        Box::new(staged),
+    ));
+    panels.act(SelectCommand::TogglePage);
+    let page = panels.view().documents.page.as_ref();
+    let page = page.expect("a page is asked for");
+    assert!(page.failed.is_some(), "there is no such file");
+    let found = FoundPage {
+        pages: 3,
+        page: 2,
+        found: true,
+        lines: vec![[0.1, 0.18, 0.9, 0.2], [0.1, 0.22, 0.6, 0.24]],
+    };
+    let generation = page.generation;
+    panels.tell(viewer::Message::PageFound(generation, Ok(found)));
+    assert!(panels.view().shows_page());
 }
 
 /// The names of an atlas of somebody else: matched, kept as its own, left out.

@@ -14,7 +14,7 @@ use bevy_egui::{
 use corpus_atlas::app::core::{Core, CorePlugin, Do};
 use corpus_atlas::app::jobs::{LoadedMeshes, Workers};
 use corpus_atlas::app::panels;
-use corpus_atlas::app::panels::SliceImages;
+use corpus_atlas::app::panels::{PageImages, SliceImages};
 use corpus_atlas::app::stage::area::StageArea;
 use corpus_atlas::app::stage::camera::OrbitCamera;
 use corpus_atlas::app::stage::crowds::Crowds;
@@ -26,6 +26,7 @@ use corpus_atlas::paths::Paths;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use image::RgbImage;
+use library::pdf::PagePicture;
 use serde_json::Value;
 use tempfile::TempDir;
 use viewer::command::WindowCommand;
@@ -111,6 +112,20 @@ impl Panels {
         self.harness.state_mut().world_mut()
     }
 
+    /// How many controls have this name.
+    pub fn count(&self, name: &str) -> usize {
+        self.harness.query_all_by_label(name).count()
+    }
+
+    /// Clicks on the control of this name, and takes the pointer away again.
+    pub fn click(&mut self, name: &str) {
+        let control = self.harness.get_all_by_label(name).next();
+        control.expect("it is there").click();
+        self.settle();
+        self.harness.remove_cursor();
+        self.settle();
+    }
+
     /// Clicks with the right button on the control of this name, and takes the pointer away again.
     pub fn right_click(&mut self, name: &str) {
         let control = self.harness.get_all_by_label(name).next();
@@ -133,7 +148,8 @@ impl Panels {
             self.harness.state_mut().update();
             self.harness.step();
             let world = self.harness.state().world();
-            let drawn = !world.resource::<SliceImages>().is_busy();
+            let drawn = !world.resource::<SliceImages>().is_busy()
+                && !world.resource::<PageImages>().is_busy();
             calm = match drawn && is_at_rest(self.view()) {
                 true => calm + 1,
                 false => 0,
@@ -187,12 +203,14 @@ fn is_at_rest(view: &View) -> bool {
     let documents = &view.documents;
     // Files that are looked at are added at once, unless the user is asked.
     let looked_at = documents.prospect.as_ref().is_some_and(|p| !p.asked);
+    let counted = documents.page.as_ref().is_none_or(|page| !page.pending);
     view.atlas().is_some()
         && documents.is_ready()
         && documents.engine.is_some()
         && view.is_settled()
         && view.jobs.running().next().is_none()
         && !looked_at
+        && counted
 }
 
 /// The window's own core and panels, the workers behind them, and in place of the stage what the panels ask it.
@@ -222,6 +240,7 @@ fn app(library: &Path) -> App {
         false,
         std::sync::Arc::new(|| {}),
     ));
+    app.insert_resource(PageImages::drawn_by(draw_page));
     panels::add(&mut app);
     let camera = OrbitCamera::new(viewer::Pose::default());
     app.world_mut()
@@ -229,6 +248,25 @@ fn app(library: &Path) -> App {
     app.finish();
     app.cleanup();
     app
+}
+
+/// A page of lines, in place of one that the child process draws.
+fn draw_page(_: &Path, _: u32, width: u32) -> Result<PagePicture, String> {
+    let height = width * 7 / 5;
+    let mut rgba = Vec::new();
+    for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+        let (line, across) = (y * 50 / height, x * 100 / width);
+        // Lines of a paragraph, of which the third one is shorter.
+        let end = if line % 6 == 5 { 60 } else { 90 };
+        let is_ink = line % 2 == 1 && (10..end).contains(&across);
+        let grey = if is_ink { 90 } else { 255 };
+        rgba.extend([grey, grey, grey, 255]);
+    }
+    Ok(PagePicture {
+        pages: 3,
+        size: [width, height].map(|side| side as usize),
+        rgba,
+    })
 }
 
 /// A frame of the panels, drawn into the context of egui_kittest in place of the window's own.

@@ -9,7 +9,6 @@ side-about-point = Zu diesem Punkt
 side-within = Wörter in diesen Dokumenten…
 side-within-all = Wieder alle
 side-searching = Suche läuft…
-side-widen = Einschränkung aufheben
 side-none-narrowed = Kein Dokument erfüllt alles, worauf die Liste eingeschränkt ist.
 side-none-opening = Die Bibliothek wird geöffnet. Für einen Datensatz wird beim ersten Mal ein Index angelegt.
 side-none-refused = Keine Bibliothek ist geöffnet: Der Grund steht unter „Probleme“.

@@ -11,7 +11,6 @@ side-about-point = About this point
 side-within = Words within these documents…
 side-within-all = All of them again
 side-searching = Searching…
-side-widen = Narrow no longer
 side-none-narrowed = No document has all that the list is narrowed to.
 side-none-opening = The library is being opened. Of a data set an index is made the first time.
 side-none-refused = No library is open: the reason is among the Problems.

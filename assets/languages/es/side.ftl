@@ -9,7 +9,6 @@ side-about-point = Sobre este punto
 side-within = Palabras en estos documentos…
 side-within-all = Todos otra vez
 side-searching = Buscando…
-side-widen = Quitar el filtro
 side-none-narrowed = Ningún documento cumple todo aquello a lo que se limita la lista.
 side-none-opening = La biblioteca se está abriendo. Para un conjunto de datos se crea un índice la primera vez.
 side-none-refused = No hay ninguna biblioteca abierta: el motivo está en «Problemas».

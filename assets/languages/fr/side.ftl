@@ -9,7 +9,6 @@ side-about-point = À propos de ce point
 side-within = Mots dans ces documents…
 side-within-all = De nouveau tous
 side-searching = Recherche en cours…
-side-widen = Lever la restriction
 side-none-narrowed = Aucun document ne répond à toutes les restrictions de la liste.
 side-none-opening = La bibliothèque s'ouvre. Pour un jeu de données, un index est créé la première fois.
 side-none-refused = Aucune bibliothèque n'est ouverte : la raison figure sous « Problèmes ».

@@ -442,7 +442,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// Processor time of this process with all its threads, s; Linux tells it, in steps of a hundredth.
-fn cpu_seconds() -> Option<f64> {
+pub fn cpu_seconds() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The second field is the name in parentheses and may have spaces; times are fields 14 and 15, in 1/100 s.
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);

@@ -187,8 +187,8 @@ pub enum Message {
     Tour(PathBuf, Box<Tour>),
     /// A tour has been written to a file.
     TourWritten(PathBuf, Box<Tour>),
-    /// Whether the program is there that makes videos.
-    Ffmpeg(bool),
+    /// Where the pictures of videos are made; nothing where the program is not there that makes videos.
+    Filming(Option<PathBuf>),
     /// How far a job is.
     Job(JobReport),
     /// The system offers no dialog: the path is asked for in the window.

@@ -287,8 +287,8 @@ pub struct Tours {
     pub draft: Option<Draft>,
     /// The pictures that are being taken of the one that is shown.
     pub shots: Option<Shots>,
-    /// Whether the program is there that makes videos.
-    pub ffmpeg: bool,
+    /// Where the pictures of videos are made; nothing where the program is not there that makes videos.
+    pub filming: Option<PathBuf>,
     /// How many sights there have been.
     pub(crate) sights: u64,
     /// One that was being made and that this program cannot read, as it was kept; it stays with the window's state until another is made.

@@ -618,7 +618,7 @@ fn pictures_go_into_a_folder_of_their_own() {
     );
 }
 
-/// A tour of two stops, of which the first says how long it is seen, is being made; beside a folder for its video that is there for nothing else.
+/// A tour of two stops, of which the first says how long it is seen, is being made; beside it where its video is to be.
 fn to_be_filmed() -> (View, std::path::PathBuf) {
     let mut view = view_with_library();
     let stops = TWO.replacen(r#""commands""#, r#""seconds": 3.5, "commands""#, 1);
@@ -634,15 +634,15 @@ fn to_be_filmed() -> (View, std::path::PathBuf) {
 #[test]
 fn a_video_is_made_of_the_pictures_of_all_stops() {
     let (mut view, path) = to_be_filmed();
-    apply(&mut view, Message::Ffmpeg(true));
+    apply(&mut view, Message::Filming(Some("filmed".into())));
     let before = view.place();
     let ask = apply(&mut view, TourCommand::SaveVideo(None));
     assert_eq!(names(&ask), ["Ask"]);
     apply(&mut view, TourCommand::SaveVideoTo { tour: None, path });
     assert!(view.layout.presentation);
     let folder = view.tours.shots.as_ref().unwrap().folder.clone();
-    // Hidden, beside the video, whose name has its ending.
-    assert_eq!(folder, std::path::Path::new("videos/.lesson.mp4 pictures"));
+    // In one of its own, not beside the video.
+    assert_eq!(folder.parent(), Some(std::path::Path::new("filmed")));
     apply(&mut view, TourCommand::PictureSaved(0));
     let effects = apply(&mut view, TourCommand::PictureSaved(1));
     let filmed = effects.iter().find_map(|effect| match effect {
@@ -677,7 +677,7 @@ fn a_video_is_made_of_the_pictures_of_all_stops() {
 #[test]
 fn a_video_that_is_left_before_its_end_leaves_no_pictures() {
     let (mut view, path) = to_be_filmed();
-    apply(&mut view, Message::Ffmpeg(true));
+    apply(&mut view, Message::Filming(Some("filmed".into())));
     let take = TourCommand::SaveVideoTo { tour: None, path };
     apply(&mut view, take);
     apply(&mut view, TourCommand::PictureSaved(0));
@@ -716,7 +716,7 @@ fn a_video_is_given_up_when_something_else_takes_the_stage() {
     ];
     for other in others {
         let (mut view, path) = to_be_filmed();
-        apply(&mut view, Message::Ffmpeg(true));
+        apply(&mut view, Message::Filming(Some("filmed".into())));
         apply(&mut view, TourCommand::SaveVideoTo { tour: None, path });
         apply(&mut view, TourCommand::PictureSaved(0));
         let folder = view.tours.shots.as_ref().unwrap().folder.clone();
@@ -750,7 +750,7 @@ fn without_ffmpeg_no_video_is_begun_and_without_a_tour_one_is_chosen() {
         assert!(view.tours.touring.is_none() && view.tours.shots.is_none());
     }
     let mut view = view_with_library();
-    apply(&mut view, Message::Ffmpeg(true));
+    apply(&mut view, Message::Filming(Some("filmed".into())));
     let effects = apply(&mut view, TourCommand::SaveVideo(None));
     assert_eq!(names(&effects), Vec::<String>::new());
     assert_eq!(view.layout.popover, Some(Popover::Tours));

@@ -14,6 +14,7 @@ mod librarian;
 pub mod mesh;
 mod opening;
 pub mod pages;
+mod place;
 mod preview;
 mod runner;
 mod similar;
@@ -41,7 +42,6 @@ use self::grounder::GroundQueue;
 use self::librarian::LibraryRequest;
 pub use self::runner::{JobContext, spawn};
 use self::runner::{Runner, later};
-pub use self::tours::take_away;
 use crate::paths::{Paths, clipboard_folder};
 use mesh::Surfaces;
 
@@ -135,6 +135,7 @@ pub struct Workers {
     /// Ends the search for a page that was begun last.
     finding: Mutex<Arc<AtomicBool>>,
     dragging: drag_out::Dragging,
+    filming: tours::Filming,
 }
 
 impl Workers {
@@ -197,6 +198,7 @@ impl Workers {
             watch: Mutex::default(),
             finding: Mutex::default(),
             dragging,
+            filming: tours::Filming::default(),
         }
     }
 
@@ -316,9 +318,9 @@ impl Workers {
         }
     }
 
-    /// Looks whether the program is there that makes videos.
+    /// Looks whether the program is there that makes videos, and goes to where their pictures are made.
     pub fn find_ffmpeg(&self) {
-        tours::find_ffmpeg(&self.report);
+        self.filming.look(&self.report);
     }
 
     /// Looks for words on the pages of a PDF; no longer for those that were looked for before.
@@ -471,6 +473,7 @@ impl Workers {
     pub fn close(&self, session: Option<viewer::Session>, only_read: bool) {
         self.runner.end_all(CLEARING_UP);
         self.dragging.close();
+        self.filming.close();
         if let Some(session) = session {
             self.ask(LibraryRequest::SaveSession(Box::new(session)));
         }

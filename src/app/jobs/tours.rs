@@ -2,14 +2,18 @@
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use language::say;
+use tempfile::TempDir;
 use viewer::command::TourCommand;
 use viewer::{Film, MAX_TOUR_BYTES, Message, Problem, Tour};
 
+use super::place::Place;
 use super::runner::later;
 use super::{JobContext, Reporter, spawn};
+use crate::paths::filmed_folder;
 use crate::video::{self, NoVideo, Shot};
 
 /// A picture that was being written when the others were no longer wanted comes within so long.
@@ -68,12 +72,73 @@ pub fn write(path: PathBuf, tour: Box<Tour>, report: &Reporter) {
     });
 }
 
-/// Looks whether the program is there that makes videos.
-pub fn find_ffmpeg(report: &Reporter) {
-    let tell = report.clone();
-    spawn("ffmpeg", report, move || {
-        tell.tell(Message::Ffmpeg(video::ffmpeg().is_some()));
+/// Where this window makes the pictures of its videos, once that has been looked for.
+#[derive(Default)]
+pub struct Filming(Arc<Mutex<Option<Room>>>);
+
+impl Filming {
+    /// Goes to where the pictures are made, removes what windows left there that are no more, and says where it is if the program is there that makes
+    /// videos.
+    pub fn look(&self, report: &Reporter) {
+        let (kept, tell) = (self.0.clone(), report.clone());
+        spawn("ffmpeg", report, move || {
+            let room = room(&kept).inspect_err(|reason| {
+                tracing::warn!("pictures of videos cannot be made: {reason}");
+            });
+            let filming = video::ffmpeg().and_then(|_| room.ok());
+            tell.tell(Message::Filming(filming));
+        });
+    }
+
+    /// Removes the pictures.
+    pub fn close(&self) {
+        if let Ok(mut room) = self.0.lock() {
+            *room = None;
+        }
+    }
+}
+
+/// The folder that is kept, else a new one: among the program's data, or where these cannot be written among temporary files.
+fn room(kept: &Mutex<Option<Room>>) -> Result<PathBuf, String> {
+    let mut kept = kept.lock().map_err(|error| error.to_string())?;
+    if let Some(room) = &*kept {
+        return Ok(room.folder.path().to_owned());
+    }
+    let among_data = filmed_folder().map_err(|error| error.to_string());
+    let among_data = among_data.and_then(|folder| {
+        Room::within(&folder).map_err(|error| format!("{}: {error}", folder.display()))
     });
+    let room = among_data.or_else(|reason| {
+        tracing::warn!("pictures of videos are made among temporary files: {reason}");
+        Room::elsewhere().map_err(|error| error.to_string())
+    })?;
+    let folder = room.folder.path().to_owned();
+    *kept = Some(room);
+    Ok(folder)
+}
+
+/// A folder of one window, which goes with it.
+struct Room {
+    /// The first to be dropped: another window that begins looks what nobody holds.
+    folder: TempDir,
+    _place: Option<Place>,
+}
+
+impl Room {
+    fn within(folder: &Path) -> std::io::Result<Self> {
+        let place = Place::at(folder)?;
+        Ok(Self {
+            folder: place.folder()?,
+            _place: Some(place),
+        })
+    }
+
+    fn elsewhere() -> std::io::Result<Self> {
+        Ok(Self {
+            folder: tempfile::tempdir()?,
+            _place: None,
+        })
+    }
 }
 
 /// Makes a video of the pictures of a tour, and takes these away; the last words about it.
@@ -100,7 +165,13 @@ fn make(job: &JobContext, film: &Film) -> Result<String, String> {
     };
     let stopped = || job.is_cancelled();
     let file = film.video.display().to_string();
-    match video::film(&ffmpeg, &shots, &film.video, &stopped, &mut share) {
+    match video::film(
+        &ffmpeg,
+        &shots,
+        (&film.video, &film.folder),
+        &stopped,
+        &mut share,
+    ) {
         Ok(()) => Ok(say!("worker-video-is-in", file = file)),
         Err(NoVideo::Stopped) => {
             job.mark_stopped();
@@ -125,7 +196,7 @@ pub fn drop_pictures(film: Film, report: &Reporter) {
 }
 
 /// Takes the pictures of a video away, and their folder when nothing else is in it. What cannot be taken away stays.
-pub fn take_away(film: &Film) {
+fn take_away(film: &Film) {
     for (picture, _) in &film.shots {
         let _ = std::fs::remove_file(picture);
     }
@@ -135,6 +206,28 @@ pub fn take_away(film: &Film) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_of_a_killed_window_go_and_those_of_an_open_one_stay() {
+        let dir = tempfile::tempdir().unwrap();
+        let filmed = dir.path().join("filmed");
+        let left = filmed.join("left/video 1");
+        std::fs::create_dir_all(&left).unwrap();
+        std::fs::write(left.join("stop-01.png"), "a").unwrap();
+
+        let first = Room::within(&filmed).unwrap();
+        assert!(!filmed.join("left").exists(), "nobody has it");
+        let folder = first.folder.path().to_owned();
+        let picture = folder.join("stop-01.png");
+        std::fs::write(&picture, "a").unwrap();
+        let second = Room::within(&filmed).unwrap();
+        assert!(picture.exists(), "the first window has it");
+        assert_ne!(second.folder.path(), folder);
+        let filming = Filming(Arc::new(Mutex::new(Some(first))));
+        assert_eq!(room(&filming.0), Ok(folder.clone()), "it stays where it is");
+        filming.close();
+        assert!(!folder.exists() && second.folder.path().exists());
+    }
 
     #[test]
     fn the_pictures_of_a_video_go_and_nothing_else() {

@@ -80,6 +80,7 @@ use viewer::{Command, View};
 
 use super::core::{Act, Core};
 pub use frame::Projector;
+pub use page_panel::PageImages;
 pub use slices::SliceImages;
 
 /// All panels.

@@ -1,6 +1,6 @@
 //! The page of a PDF beside the text of the document that came from it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{
@@ -51,17 +51,35 @@ struct Kept {
     high: f32,
 }
 
+/// Draws a page (from 1) of a PDF so many pixels wide; else says in plain words why not.
+pub type DrawPage = fn(&Path, u32, u32) -> std::result::Result<PagePicture, String>;
+
 /// The pages that were drawn last, and the one that is being drawn.
 #[derive(Resource, Default)]
-struct Pages {
+pub struct PageImages {
     kept: Vec<Kept>,
     making: Beside<Wanted, std::result::Result<PagePicture, String>>,
     failed: Option<(Wanted, String)>,
     /// The question whose answer was scrolled to and given the keyboard.
     shown: u64,
+    /// What draws them; a child process where nothing is said.
+    draw: Option<DrawPage>,
 }
 
-impl Pages {
+impl PageImages {
+    /// Has pages drawn by something else than the child process.
+    pub fn drawn_by(draw: DrawPage) -> Self {
+        Self {
+            draw: Some(draw),
+            ..Self::default()
+        }
+    }
+
+    /// Whether a page is being drawn.
+    pub fn is_busy(&self) -> bool {
+        self.making.is_busy()
+    }
+
     /// Takes in what has been drawn.
     fn take(&mut self, ctx: &egui::Context) {
         match self.making.take() {
@@ -101,13 +119,14 @@ impl Pages {
             return;
         }
         let Wanted { path, page, width } = wanted.clone();
-        let work = move || pages::draw(&path, page, width);
+        let draw = self.draw.unwrap_or(pages::draw);
+        let work = move || draw(&path, page, width);
         self.making.begin(wanted.clone(), "page", report, work);
     }
 }
 
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Pages>();
+    app.init_resource::<PageImages>();
     // The panel of the text takes its room first.
     let drawn = draw.after(docks::Panels).run_if(not_presenting);
     draw_in(app, Layer::Sides, drawn);
@@ -116,12 +135,16 @@ pub fn plugin(app: &mut App) {
 fn draw(
     mut pane: Pane,
     core: Res<Core>,
-    mut pages: ResMut<Pages>,
+    mut pages: ResMut<PageImages>,
     workers: Option<Res<Workers>>,
 ) -> Result {
     let Some(workers) = workers.filter(|_| core.shows_page()) else {
         if !pages.kept.is_empty() || pages.failed.is_some() {
-            *pages = Pages::default();
+            let draw = pages.draw;
+            *pages = PageImages {
+                draw,
+                ..PageImages::default()
+            };
         }
         return Ok(());
     };
@@ -138,7 +161,7 @@ fn show(
     ui: &mut Ui,
     view: &View,
     page: &PageBeside,
-    made: (&mut Pages, &Reporter),
+    made: (&mut PageImages, &Reporter),
     sent: &mut Sent,
 ) {
     let window = ui.ctx().viewport_rect().width();
@@ -229,7 +252,7 @@ fn area(
     ui: &mut Ui,
     view: &View,
     page: &PageBeside,
-    (pages, report): (&mut Pages, &Reporter),
+    (pages, report): (&mut PageImages, &Reporter),
     sent: &mut Sent,
 ) {
     let room = ui.spacing().scroll.bar_width + ui.spacing().scroll.bar_inner_margin;

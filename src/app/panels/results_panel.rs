@@ -64,11 +64,8 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.label(RichText::new(say!("side-searching")).color(theme::dim()));
     } else if results.hits.is_empty() {
         ui.add_space(10.0);
-        let narrowed = !view.documents.shelf.filter.is_empty();
-        if narrowed && ui.button((icons::CLOSE, say!("side-widen"))).clicked() {
-            sent.push(OrganiseCommand::Widen);
-        }
-        let words = if narrowed {
+        // The way out stands above, with what the list is narrowed to.
+        let words = if !view.documents.shelf.filter.is_empty() {
             say!("side-none-narrowed")
         } else if view.documents.state == LibraryState::Opening {
             say!("side-none-opening")

@@ -98,7 +98,7 @@ fn pictures(ui: &mut Ui, tour: Option<usize>, sent: &mut Sent) {
 fn video(ui: &mut Ui, view: &View, tour: Option<usize>, sent: &mut Sent) {
     let save = Button::new((icons::VIDEO, say!("tour-video"))).small();
     let save = ui
-        .add_enabled(view.tours.ffmpeg, save)
+        .add_enabled(view.tours.filming.is_some(), save)
         .on_hover_text(say!("tour-video-hint"))
         .on_disabled_hover_text(say!("tour-video-no-program"));
     if save.clicked() {

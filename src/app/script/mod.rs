@@ -3,10 +3,13 @@
 //! Longer than 500 lines by what a report tells: it reads the same parts of the window as the steps that wait for them.
 
 mod controls;
+mod rest;
 mod start;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -75,6 +78,9 @@ enum Step {
     /// Select these structures one after another, and write two lists of times (ms): from each command to the end of the frame that drew its list,
     /// and of a further frame after it. As in use, no frame is drawn while the answer is awaited.
     TimeLists(Vec<String>, PathBuf),
+    /// Count the frames and the processor time of so many seconds, once it has been calm for some, and write them. Steps that follow go on meanwhile, and
+    /// are counted.
+    Rest(f32, PathBuf),
     /// Lose the graphics device; the window that begins anew does the steps of this file.
     LoseDevice(PathBuf),
     /// The same in the midst of a frame, which breaks off.
@@ -94,6 +100,8 @@ struct Times {
 struct Script {
     steps: VecDeque<Step>,
     frames: u64,
+    /// The same, for whoever counts beside them.
+    counted: Arc<AtomicU64>,
     left: u32,
     sleep: Option<std::time::Instant>,
     times: Times,
@@ -111,6 +119,7 @@ pub fn install(app: &mut App, path: PathBuf, began: std::time::Instant) {
             app.insert_resource(Script {
                 steps,
                 frames: 0,
+                counted: Arc::default(),
                 left: 0,
                 sleep: None,
                 times: Times::default(),
@@ -316,6 +325,7 @@ fn advance(
     mut act: Act,
 ) {
     script.frames += 1;
+    script.counted.store(script.frames, Ordering::Relaxed);
     let now = std::time::Instant::now();
     if script.sleep.is_some_and(|until| now < until) {
         return;
@@ -386,6 +396,10 @@ fn advance(
                 }
                 write_aside(&to, &[&script.times.lists, &script.times.frames]);
                 script.times = Times::default();
+                true
+            }
+            Step::Rest(seconds, to) => {
+                count_rest(&sight, &script.counted, seconds, to);
                 true
             }
             Step::LoseDevice(next) => {
@@ -499,6 +513,7 @@ impl Sight<'_, '_> {
             | Step::ReportStart(_)
             | Step::Answer(_)
             | Step::TimeLists(..)
+            | Step::Rest(..)
             | Step::LoseDevice(_)
             | Step::BreakDevice(_) => true,
         }
@@ -632,6 +647,19 @@ fn listen(sight: &Sight, folder: PathBuf) -> bool {
         }
     });
     true
+}
+
+/// Counts what a rest costs, and writes it.
+fn count_rest(sight: &Sight, frames: &Arc<AtomicU64>, seconds: f32, to: PathBuf) {
+    let Some(workers) = &sight.workers else {
+        error!("script: without workers nothing is counted");
+        return;
+    };
+    let frames = frames.clone();
+    spawn("script", &workers.reporter(), move || {
+        let rested = rest::count(&frames, seconds, std::thread::sleep);
+        write_aside(&to, &rested);
+    });
 }
 
 /// Written aside and renamed, so that a reader never sees half a report.

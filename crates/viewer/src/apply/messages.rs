@@ -104,8 +104,8 @@ pub(super) fn take(view: &mut View, message: Message) -> Vec<Effect> {
         }
         Message::Tour(path, read) => tour::open(view, *read, Some(path)),
         Message::TourWritten(path, written) => tour::written(view, path, &written),
-        Message::Ffmpeg(is_there) => {
-            view.tours.ffmpeg = is_there;
+        Message::Filming(folder) => {
+            view.tours.filming = folder;
             Vec::new()
         }
         Message::Job(report) => job(view, report),

@@ -26,9 +26,11 @@ pub(super) fn apply(view: &mut View, command: TourCommand) -> Vec<Effect> {
         TourCommand::SavePicturesIn { tour, folder } => {
             take_pictures(view, tour, |tour| tour_shots::for_folder(tour, &folder))
         }
-        TourCommand::SaveVideoTo { tour, path } => match has_ffmpeg(view) {
-            true => take_pictures(view, tour, |tour| tour_shots::for_video(tour, path)),
-            false => Vec::new(),
+        TourCommand::SaveVideoTo { tour, path } => match filming(view) {
+            Some(folder) => {
+                take_pictures(view, tour, |tour| tour_shots::for_video(tour, path, folder))
+            }
+            None => Vec::new(),
         },
         TourCommand::PictureSaved(at) => picture_saved(view, at),
         // Who takes the pictures says which stop is next.
@@ -75,19 +77,21 @@ fn begin(view: &mut View, tour: Tour, at: usize) -> Vec<Effect> {
     show(view, at)
 }
 
-/// Whether the program is there that makes videos; that it is not is said.
-fn has_ffmpeg(view: &mut View) -> bool {
-    if !view.tours.ffmpeg {
+/// A folder for the pictures of a video. Where the program is not there that makes videos, that is said.
+fn filming(view: &mut View) -> Option<PathBuf> {
+    let Some(all) = &view.tours.filming else {
         view.layout.say(say!("tour-video-no-program"));
-    }
-    view.tours.ffmpeg
+        return None;
+    };
+    // One of its own: a picture of the video before may come late, and is then taken away.
+    Some(all.join(format!("video {}", view.tours.sights)))
 }
 
 /// Asks for the file of a video. Where it is not said of which tour, and none is being made, one is chosen in the window of the tours.
 fn ask_for_video(view: &mut View, tour: Option<usize>) -> Vec<Effect> {
     let draft = view.tours.draft.as_ref();
     let is_made = draft.is_some_and(|draft| !draft.tour.stops.is_empty());
-    if !has_ffmpeg(view) {
+    if filming(view).is_none() {
         return Vec::new();
     }
     if tour.is_none() && !is_made {

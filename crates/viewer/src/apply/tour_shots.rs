@@ -17,15 +17,13 @@ pub(super) fn for_folder(tour: &Tour, folder: &Path) -> Shots {
     }
 }
 
-/// Pictures for a video, in a folder beside it that goes when it is made.
-pub(super) fn for_video(tour: &Tour, mut video: PathBuf) -> Shots {
+/// Pictures for a video, in a folder that goes when it is made.
+pub(super) fn for_video(tour: &Tour, mut video: PathBuf, folder: PathBuf) -> Shots {
     if video.extension().is_none() {
         video.set_extension(ENDING);
     }
-    let name = video.file_name().unwrap_or_default().to_string_lossy();
-    let beside = video.parent().unwrap_or(Path::new(""));
     let mut shots = Shots {
-        folder: fresh(beside, &format!(".{name} pictures")),
+        folder,
         ..Shots::default()
     };
     let times = tour.stops.iter().map(|stop| stop.seconds);
