@@ -1,5 +1,5 @@
 //! DICOM segmentations: binary, fractional and label map, segments overlapping or not; plain, deflated, or with frames compressed by
-//! run lengths, deflate or JPEG 2000.
+//! run lengths, deflate, JPEG 2000 or JPEG-LS.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -92,8 +92,10 @@ fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
         columns,
         bits,
     };
-    let mut pixels = Pixels::new(&file, size, frames)?;
     let kind = text(&file, SEGMENTATION_TYPE).unwrap_or_default();
+    let labelmap = kind == "LABELMAP" || class == LABELMAP_SEG;
+    let fractional = kind == "FRACTIONAL" && !labelmap;
+    let mut pixels = Pixels::new(&file, size, frames, fractional)?;
     let half = number(&file, MAXIMUM_FRACTION).unwrap_or(255).div_euclid(2);
     let planes = planes(&file, frames, rows, columns)?;
     let described = segments(&file);
@@ -127,8 +129,6 @@ fn parse(bytes: &[u8]) -> Result<Option<LabelImage>, Fault> {
         number_of.insert(value, n);
         Ok(n)
     };
-    let labelmap = kind == "LABELMAP" || class == LABELMAP_SEG;
-    let fractional = kind == "FRACTIONAL";
     if fractional {
         image
             .notes

@@ -1,4 +1,5 @@
-//! The data set of a DICOM file, and the pixels of its frames: as they are, or compressed without loss by run lengths, deflate or JPEG 2000.
+//! The data set of a DICOM file, and the pixels of its frames: as they are, or compressed without loss by run lengths, deflate, JPEG 2000
+//! or JPEG-LS; by the last, fractions with a little loss, too.
 
 use std::io::{Cursor, Read as _};
 
@@ -11,6 +12,7 @@ use hayro_jpeg2000::{DecodeSettings, DecoderContext, Image};
 
 use super::dicom_lengths as lengths;
 use super::image::{Fault, fault};
+use super::jpeg_ls;
 
 /// Transfer syntaxes, DICOM PS3.6 A.
 const IMPLICIT_LITTLE: &str = "1.2.840.10008.1.2";
@@ -21,10 +23,15 @@ const RUN_LENGTHS: &str = "1.2.840.10008.1.2.5";
 const DEFLATED_FRAMES: &str = "1.2.840.10008.1.2.8.1";
 const JPEG_2000_LOSSLESS: &str = "1.2.840.10008.1.2.4.90";
 const JPEG_2000: &str = "1.2.840.10008.1.2.4.91";
+const JPEG_LS_LOSSLESS: &str = "1.2.840.10008.1.2.4.80";
+const JPEG_LS: &str = "1.2.840.10008.1.2.4.81";
 
 const PIXEL_DATA: Tag = Tag(0x7FE0, 0x0010);
 /// Bytes of a data set that was deflated at most.
 const MAX_INFLATED: u64 = 1 << 30;
+
+/// Why frames of labels are refused that are not quite what they were.
+const WITH_LOSS: &str = "it is compressed with loss, which invents labels";
 
 /// How a codestream of JPEG 2000 begins: DICOM has it without the boxes of a JP2 file.
 const CODESTREAM: &[u8] = &[0xFF, 0x4F, 0xFF, 0x51];
@@ -74,12 +81,36 @@ impl FrameSize {
     fn bytes(self) -> usize {
         (self.pixels() * self.bits).div_ceil(8)
     }
+
+    /// Whether a picture is of this size, with no more bits.
+    fn holds(self, columns: usize, rows: usize, bits: u8) -> Result<(), String> {
+        if [columns, rows] == [self.columns, self.rows] && usize::from(bits) <= self.bits {
+            return Ok(());
+        }
+        let FrameSize {
+            rows: told,
+            columns: wide,
+            bits: deep,
+        } = self;
+        Err(format!(
+            "{columns} x {rows} pixels of {bits} bits instead of {wide} x {told} of {deep}"
+        ))
+    }
+
+    /// Puts samples as a plain frame has them.
+    fn put(self, samples: impl Iterator<Item = u16>, into: &mut Vec<u8>) {
+        match self.bits {
+            8 => into.extend(samples.map(|sample| sample.min(255) as u8)),
+            _ => into.extend(samples.flat_map(u16::to_le_bytes)),
+        }
+    }
 }
 
 enum Coding {
     RunLengths,
     Deflate,
     Jpeg2000,
+    JpegLs,
 }
 
 enum Source<'a> {
@@ -94,17 +125,20 @@ pub(super) struct Pixels<'a> {
     file: &'a DefaultDicomObject,
     size: FrameSize,
     source: Source<'a>,
+    /// Whether samples are fractions, which may be a little off, rather than labels.
+    fractions: bool,
     big: bool,
     /// The frame that was decompressed last.
     decoded: Vec<u8>,
 }
 
 impl<'a> Pixels<'a> {
-    /// Compares sizes with the bytes that are there.
+    /// Compares sizes with the bytes that are there. Samples are `fractions` or labels.
     pub(super) fn new(
         file: &'a DefaultDicomObject,
         size: FrameSize,
         frames: usize,
+        fractions: bool,
     ) -> Result<Pixels<'a>, Fault> {
         let syntax = file.meta().transfer_syntax();
         let syntax = syntax.trim_end_matches(['\0', ' ']);
@@ -126,6 +160,7 @@ impl<'a> Pixels<'a> {
             RUN_LENGTHS => Some(Coding::RunLengths),
             DEFLATED_FRAMES => Some(Coding::Deflate),
             JPEG_2000_LOSSLESS | JPEG_2000 => Some(Coding::Jpeg2000),
+            JPEG_LS_LOSSLESS | JPEG_LS => Some(Coding::JpegLs),
             _ => {
                 let reason = format!("compressed pixels of transfer syntax {syntax} are not read");
                 return fault("pixel data", reason);
@@ -147,11 +182,11 @@ impl<'a> Pixels<'a> {
             }
             Some(coding) => {
                 // Run lengths are of bytes; deflate makes at most 1032 of one. An empty frame of JPEG 2000 is some hundred bytes,
-                // however large it is.
+                // however large it is; a bit of JPEG-LS is no more than a row of a frame.
                 let (known, most): (&[usize], usize) = match coding {
                     Coding::RunLengths => (&[8, 16], 128),
                     Coding::Deflate => (&[1, 8, 16], 1032),
-                    Coding::Jpeg2000 => (&[8, 16], 1 << 16),
+                    Coding::Jpeg2000 | Coding::JpegLs => (&[8, 16], 1 << 16),
                 };
                 let fragments = element.fragments().unwrap_or(&[]);
                 let short = |f: &Vec<u8>| f.len().saturating_mul(most) < size.bytes();
@@ -178,6 +213,7 @@ impl<'a> Pixels<'a> {
             file,
             size,
             source,
+            fractions,
             big: syntax == EXPLICIT_BIG,
             decoded: Vec::new(),
         })
@@ -206,6 +242,13 @@ impl<'a> Pixels<'a> {
                 }
                 Coding::Jpeg2000 => {
                     jpeg_2000(&fragments[frame], self.size, &mut self.decoded).map_err(broken)?;
+                }
+                Coding::JpegLs => {
+                    let head = jpeg_ls::Head::read(&fragments[frame]).map_err(broken)?;
+                    if head.near() > 0 && !self.fractions {
+                        return Err(broken(WITH_LOSS.into()));
+                    }
+                    of_jpeg_ls(&head, self.size, &mut self.decoded).map_err(broken)?;
                 }
             }
             if self.decoded.len() < self.size.bytes() {
@@ -236,7 +279,7 @@ fn jpeg_2000(stream: &[u8], size: FrameSize, into: &mut Vec<u8>) -> Result<(), S
         return Err("it is no codestream of JPEG 2000".into());
     }
     if !is_reversible(stream) {
-        return Err("it is compressed with loss, which invents labels".into());
+        return Err(WITH_LOSS.into());
     }
     let settings = DecodeSettings {
         strict: true,
@@ -244,19 +287,7 @@ fn jpeg_2000(stream: &[u8], size: FrameSize, into: &mut Vec<u8>) -> Result<(), S
     };
     let image = Image::new(stream, &settings).map_err(|e| e.to_string())?;
     let (columns, rows) = (image.width() as usize, image.height() as usize);
-    if [columns, rows] != [size.columns, size.rows]
-        || usize::from(image.original_bit_depth()) > size.bits
-    {
-        let FrameSize {
-            rows: told,
-            columns: wide,
-            bits,
-        } = size;
-        return Err(format!(
-            "{columns} x {rows} pixels of {} bits instead of {wide} x {told} of {bits}",
-            image.original_bit_depth()
-        ));
-    }
+    size.holds(columns, rows, image.original_bit_depth())?;
     if image.color_space().num_channels() != 1 || image.has_alpha() {
         return Err("it has more than one component".into());
     }
@@ -266,13 +297,15 @@ fn jpeg_2000(stream: &[u8], size: FrameSize, into: &mut Vec<u8>) -> Result<(), S
         return Err("it has more than one component".into());
     };
     // Without loss the samples are whole numbers; those that were rounded away from them are put back.
-    for sample in component.samples() {
-        let sample = sample.round() as u16;
-        match size.bits {
-            8 => into.push(sample.min(255) as u8),
-            _ => into.extend(sample.to_le_bytes()),
-        }
-    }
+    let samples = component.samples().iter();
+    size.put(samples.map(|sample| sample.round() as u16), into);
+    Ok(())
+}
+
+/// Unpacks a frame of JPEG-LS as one of JPEG 2000.
+fn of_jpeg_ls(head: &jpeg_ls::Head<'_>, size: FrameSize, into: &mut Vec<u8>) -> Result<(), String> {
+    size.holds(head.columns, head.rows, head.bits)?;
+    size.put(head.decode()?.into_iter(), into);
     Ok(())
 }
 

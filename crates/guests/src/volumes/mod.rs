@@ -8,6 +8,7 @@ mod dicom;
 mod dicom_frames;
 mod dicom_lengths;
 mod image;
+mod jpeg_ls;
 mod metaimage;
 mod nifti;
 mod nrrd;

@@ -723,7 +723,7 @@ fn the_tiles_of_a_slide_lie_where_the_slide_says() {
     );
 }
 
-/// One segmentation by highdicom in five transfer syntaxes: tests/data/README.md.
+/// One segmentation by highdicom in several transfer syntaxes: tests/data/README.md.
 #[test]
 fn compressed_segmentations_are_as_the_plain_one() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dicom");
@@ -760,6 +760,8 @@ fn compressed_segmentations_are_as_the_plain_one() {
         "rle-labelmap.dcm",
         "jpeg2000-fractional.dcm",
         "jpeg2000-labelmap.dcm",
+        "jpegls-fractional.dcm",
+        "jpegls-labelmap.dcm",
     ] {
         let (bytes, image) = read(name);
         assert_eq!(voxels(&image), plain, "{name}");
@@ -782,12 +784,31 @@ fn compressed_segmentations_are_as_the_plain_one() {
     }
     let (_, told) = dicom::read(&lossy).map(|_| ()).unwrap_err();
     assert!(told.contains("with loss"), "{told}");
+    // Fractions may be a little off, as they are in that file; labels may not.
+    let (mut lossy, _) = read("jpegls-labelmap.dcm");
+    let scans: Vec<usize> = (0..lossy.len() - 8)
+        .filter(|&n| lossy[n..n + 7] == [0xff, 0xda, 0, 8, 1, 1, 0])
+        .collect();
+    assert!(!scans.is_empty());
+    for n in scans {
+        assert_eq!(lossy[n + 7], 0);
+        lossy[n + 7] = 1;
+    }
+    let (_, told) = dicom::read(&lossy).map(|_| ()).unwrap_err();
+    assert!(told.contains("with loss"), "{told}");
+    // Another size than the data set tells.
+    let (mut other, _) = read("jpegls-labelmap.dcm");
+    let size: [u8; 9] = [0xff, 0xf7, 0, 11, 8, 0, 12, 0, 16];
+    let at = other.windows(size.len()).position(|bytes| bytes == size);
+    other[at.unwrap() + 6] = 11;
+    let (_, told) = dicom::read(&other).map(|_| ()).unwrap_err();
+    assert!(told.contains("16 x 11 pixels of 8 bits"), "{told}");
 }
 
 proptest! {
     #[test]
-    fn changed_compressed_segmentations_do_no_harm(at in 132usize..9000, byte: u8, file in 0usize..6) {
-        let names = ["deflated.dcm", "frames.dcm", "rle-fractional.dcm", "rle-labelmap.dcm", "jpeg2000-fractional.dcm", "jpeg2000-labelmap.dcm"];
+    fn changed_compressed_segmentations_do_no_harm(at in 132usize..9000, byte: u8, file in 0usize..8) {
+        let names = ["deflated.dcm", "frames.dcm", "rle-fractional.dcm", "rle-labelmap.dcm", "jpeg2000-fractional.dcm", "jpeg2000-labelmap.dcm", "jpegls-fractional.dcm", "jpegls-labelmap.dcm"];
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dicom");
         let mut bytes = std::fs::read(folder.join(names[file])).unwrap();
         let at = at % bytes.len();

@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
-use anatomy::{Atlas, Catalogue, Sex, StructureMesh, write_pack};
+use anatomy::{
+    Atlas, Catalogue, PackInfo, PackSource, Sex, StructureMesh, Warp, landmarks, write_pack,
+};
 use clap::Parser;
 use surfaces::bake_occlusion;
 use torso::mend_surfaces;
@@ -36,6 +39,10 @@ struct Args {
     /// Take the female body's fit from this file instead of the built-in table.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Make a body of another build (a child, a tall man): the body of --sex, carried by the landmarks of this file, a CSV of name, place
+    /// in that body, place in the new one (LPS mm, "x y z") and slack in mm.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fit", "again", "table"])]
+    landmarks: Option<PathBuf>,
 }
 
 fn sex(text: &str) -> Result<Sex, String> {
@@ -72,11 +79,15 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
         say(format!("written to {}", args.out_dir.display()));
         return Ok(());
     }
-    let mut body = match &args.table {
-        Some(file) => {
+    let mut body = match (&args.table, &args.landmarks) {
+        (Some(file), _) => {
             model::body::fitted(catalogue, &Fit::parse(&std::fs::read_to_string(file)?)?)?
         }
-        None => model::body::torso(catalogue, args.sex)?,
+        (None, Some(file)) => {
+            let warp = Warp::through(&landmarks(&std::fs::read_to_string(file)?)?);
+            model::body::carried(catalogue, args.sex, &Arc::new(warp))?
+        }
+        (None, None) => model::body::torso(catalogue, args.sex)?,
     };
     if !args.only.is_empty() {
         let mut keep = Vec::new();
@@ -107,13 +118,33 @@ fn run(args: Args) -> Result<(), Box<dyn std::error::Error>> {
         "surfaces: {} structures, {triangles} triangles",
         meshes.len()
     ));
-    let atlas = Atlas::from_labels(catalogue, labels).of_sex(args.sex);
+    let atlas = Atlas::from_labels(catalogue, labels);
+    let atlas = match &args.landmarks {
+        Some(file) => atlas.with_pack_info(another(file)),
+        None => atlas.of_sex(args.sex),
+    };
     say(mended(&atlas, &mut meshes));
     bake_occlusion(&mut meshes, catalogue, atlas.labels());
     say("occlusion baked".into());
     write_pack(&args.out_dir, &atlas, &meshes)?;
     say(format!("written to {}", args.out_dir.display()));
     Ok(())
+}
+
+/// What the pack of another body says of itself: it is a guest, whose places are not those of the two bodies that ship.
+fn another(file: &Path) -> PackInfo {
+    let name = |part: Option<&std::ffi::OsStr>| {
+        part.map_or_else(String::new, |part| part.to_string_lossy().into_owned())
+    };
+    PackInfo {
+        name: format!("Corpus Atlas modelled torso, {}", name(file.file_stem())),
+        source: Some(PackSource {
+            files: vec![name(file.file_name())],
+            frame: "that of the pack".into(),
+            ..PackSource::default()
+        }),
+        ..PackInfo::default()
+    }
 }
 
 /// Improves the table of fits round by round: build, count, grow or shrink, again.
