@@ -8,7 +8,7 @@ use viewer::command::{
     BodyCommand, HistoryCommand, Pointed, SectionCommand, SelectCommand, ViewCommand,
 };
 use viewer::{
-    Hover, LeftTab, Message, Pose, SectionPreset, Session, StagePoint, Theme, Tool, View,
+    Hover, LeftTab, Message, Palette, Pose, SectionPreset, Session, StagePoint, Theme, Tool, View,
 };
 
 fn select(view: &mut View, id: &str) {
@@ -462,7 +462,7 @@ fn views_are_saved_replaced_and_forgotten() {
 }
 
 #[test]
-fn the_body_as_at_first_is_whole_together_and_without_names_and_that_is_one_step() {
+fn the_body_as_at_first_is_whole_together_without_names_in_its_own_colours_in_one_step() {
     let mut view = view();
     let cut = SectionCommand::AddSection {
         preset: SectionPreset::Axial,
@@ -471,8 +471,10 @@ fn the_body_as_at_first_is_whole_together_and_without_names_and_that_is_one_step
     go(&mut view, cut);
     go(&mut view, BodyCommand::ToggleLabels);
     go(&mut view, BodyCommand::Explode(0.5));
+    go(&mut view, BodyCommand::SetPalette(Palette::System));
     let before = view.scene.clone();
     go(&mut view, BodyCommand::ResetVisibility);
+    assert_eq!(view.scene.palette, Palette::Anatomical);
     assert!(view.scene.sections.is_empty() && !view.scene.labels);
     assert_eq!(view.scene.explode, 0.0);
     go(&mut view, HistoryCommand::Undo);
