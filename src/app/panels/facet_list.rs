@@ -180,10 +180,13 @@ fn row(
         let words = say!("shelf-value", name = &name, count = value.documents);
         egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, wanted, words)
     });
-    if cut {
-        return response.on_hover_text(name);
+    let structure = Some(&value.name).filter(|_| facet == Facet::Structure);
+    let structure = structure.and_then(|id| view.index_of(id));
+    let whole = view.with_latin(name.clone(), structure);
+    match cut || whole != name {
+        true => response.on_hover_text(whole),
+        false => response,
     }
-    response
 }
 
 /// What can be done with a value beside narrowing to it.
