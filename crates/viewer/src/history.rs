@@ -11,7 +11,7 @@ use library::Marks;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::Remade;
-use crate::{Keys, Landed, Scene};
+use crate::{Keys, Landed, Pose, Scene};
 
 /// Steps that are kept.
 const MOST: usize = 200;
@@ -23,6 +23,20 @@ pub struct Step {
     pub label: String,
     /// The scene on the other side of the change.
     pub scene: Scene,
+    /// Where the camera was before and after, if the change moved it, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flight: Option<[Pose; 2]>,
+}
+
+impl Step {
+    /// A step that left the camera where it was.
+    pub(crate) fn new(label: String, scene: Scene) -> Self {
+        Self {
+            label,
+            scene,
+            flight: None,
+        }
+    }
 }
 
 /// What can be undone and redone.
@@ -52,13 +66,32 @@ impl History {
         }
     }
 
+    /// Where the camera goes with undoing or redoing until so many steps are done: where the last of these steps has it that moved it;
+    /// nowhere if none did. What lies behind a change of atlas is of another body.
+    pub(crate) fn pose_after(&self, steps: usize, now: &Scene) -> Option<Pose> {
+        let ahead = steps.saturating_sub(self.done.len());
+        let back = self.done.iter().skip(steps).rev();
+        let forward = self.undone.iter().rev().take(ahead);
+        let back = back.map(|step| (step, step.flight.map(|[before, _]| before)));
+        let forward = forward.map(|step| (step, step.flight.map(|[_, after]| after)));
+        let (mut atlas, mut pose) = (&now.atlas, None);
+        for (step, moved) in back.chain(forward) {
+            pose = match step.scene.atlas == *atlas {
+                true => moved.or(pose),
+                false => None,
+            };
+            atlas = &step.scene.atlas;
+        }
+        pose
+    }
+
     /// How many steps there are, those undone included.
     pub(crate) fn len(&self) -> usize {
         self.done.len() + self.undone.len()
     }
 
-    /// Notes that the scene has changed: `before` is what it was. `drag` names what is being dragged, if anything.
-    pub(crate) fn note(&mut self, label: String, before: Scene, drag: Option<String>) {
+    /// Notes that the scene has changed: the step has what it was before. `drag` names what is being dragged, if anything.
+    pub(crate) fn note(&mut self, step: Step, drag: Option<String>) {
         let goes_on = drag.is_some() && self.drag == drag && !self.done.is_empty();
         self.drag = drag;
         self.revision += 1;
@@ -66,10 +99,7 @@ impl History {
         if goes_on {
             return;
         }
-        self.done.push(Step {
-            label,
-            scene: before,
-        });
+        self.done.push(step);
         if self.done.len() > MOST {
             self.done.remove(0);
         }
@@ -123,7 +153,7 @@ impl History {
             without(&mut step.scene);
         }
         without(&mut before);
-        self.note(label, before, None);
+        self.note(Step::new(label, before), None);
     }
 
     /// Changes every scene that is kept. They stay different where they were.
@@ -152,8 +182,8 @@ impl History {
             let Some(step) = from.pop() else { break };
             label = Some(step.label.clone());
             to.push(Step {
-                label: step.label,
                 scene: std::mem::replace(scene, step.scene),
+                ..step
             });
         }
         label

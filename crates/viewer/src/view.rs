@@ -10,7 +10,7 @@ use crate::before::Before;
 use crate::{
     Atlases, Comparison, Display, Documents, Drops, FEMALE, Heat, History, Identified, JobId, Jobs,
     Language, Layout, LiveText, Navigation, Place, Pose, PubMedSearch, Quality, Quiz, Scene,
-    Selection, StagePoint, Staging, Theme, Tours, structure_name, structure_title,
+    Selection, StagePoint, Staging, Theme, Tours, latin_name, structure_name, structure_title,
 };
 
 /// The bodies in play: read from files by workers, shared, never changed.
@@ -82,7 +82,7 @@ pub struct View {
     pub theme: Theme,
     /// Nothing moves by itself: no flights, no sliding.
     pub less_motion: bool,
-    /// Latin names stand below those on the labels of the body; where that was not chosen, in other languages than English.
+    /// Latin names stand below those on the labels of the body, as they do where that was not chosen.
     pub latin_labels: Option<bool>,
     /// The language of the window.
     pub language: Language,
@@ -179,8 +179,7 @@ impl View {
 
     /// Whether Latin names stand below those on the labels of the body.
     pub fn labels_have_latin(&self) -> bool {
-        let chosen = self.latin_labels;
-        chosen.unwrap_or_else(|| language::spoken().tag() != "en")
+        self.latin_labels.unwrap_or(true)
     }
 
     /// Whether an atlas can be put on the stage: the modelled torso, or one that is installed.
@@ -238,6 +237,15 @@ impl View {
     pub fn name_of(&self, id: &str) -> String {
         self.index_of(id)
             .map_or_else(|| id.replace('_', " "), |index| self.name(index))
+    }
+
+    /// Words of a tooltip about a structure, and below them its Latin name, where it has one of its own.
+    pub fn with_latin(&self, words: String, structure: Option<StructureIndex>) -> String {
+        let structure = structure.and_then(|structure| self.structure(structure));
+        match structure.and_then(latin_name) {
+            Some(latin) => format!("{words}\n{latin}"),
+            None => words,
+        }
     }
 
     /// What is being looked at.

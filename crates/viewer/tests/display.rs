@@ -8,7 +8,7 @@ use viewer::command::{
     BodyCommand, HistoryCommand, Pointed, SectionCommand, SelectCommand, ViewCommand,
 };
 use viewer::{
-    Hover, LeftTab, Message, Pose, SectionPreset, Session, StagePoint, Theme, Tool, View,
+    Hover, LeftTab, Message, Palette, Pose, SectionPreset, Session, StagePoint, Theme, Tool, View,
 };
 
 fn select(view: &mut View, id: &str) {
@@ -383,8 +383,8 @@ fn a_window_of_the_first_version_comes_back_as_it_was() {
         assert!(view.scene.recede);
 
         assert!(!view.less_motion);
-        assert!(!view.labels_have_latin(), "it speaks English");
-        go(&mut view, ViewCommand::LatinLabels(true));
+        assert!(view.labels_have_latin(), "in English, too");
+        go(&mut view, ViewCommand::LatinLabels(false));
         go(&mut view, ViewCommand::LessMotion(true));
         go(&mut view, ViewCommand::SetTheme(Theme::HighContrast));
         let kept = serde_json::to_string(&Session::of(&view)).unwrap();
@@ -394,7 +394,7 @@ fn a_window_of_the_first_version_comes_back_as_it_was() {
         assert_eq!(again.scene, view.scene);
         assert_eq!(
             (again.theme, again.less_motion, again.labels_have_latin()),
-            (Theme::HighContrast, true, true)
+            (Theme::HighContrast, true, false)
         );
         assert_eq!(again.camera, view.camera);
     }
@@ -462,7 +462,7 @@ fn views_are_saved_replaced_and_forgotten() {
 }
 
 #[test]
-fn the_body_as_at_first_is_whole_together_and_without_names_and_that_is_one_step() {
+fn the_body_as_at_first_is_whole_together_without_names_in_its_own_colours_in_one_step() {
     let mut view = view();
     let cut = SectionCommand::AddSection {
         preset: SectionPreset::Axial,
@@ -471,8 +471,10 @@ fn the_body_as_at_first_is_whole_together_and_without_names_and_that_is_one_step
     go(&mut view, cut);
     go(&mut view, BodyCommand::ToggleLabels);
     go(&mut view, BodyCommand::Explode(0.5));
+    go(&mut view, BodyCommand::SetPalette(Palette::System));
     let before = view.scene.clone();
     go(&mut view, BodyCommand::ResetVisibility);
+    assert_eq!(view.scene.palette, Palette::Anatomical);
     assert!(view.scene.sections.is_empty() && !view.scene.labels);
     assert_eq!(view.scene.explode, 0.0);
     go(&mut view, HistoryCommand::Undo);

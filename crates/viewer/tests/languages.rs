@@ -1,5 +1,7 @@
 //! Names of structures and words of tours in the languages that ship, and the table of commands in each of them.
 
+mod support;
+
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -50,6 +52,15 @@ fn every_language_names_all_structures_and_stops_and_no_others() {
         unknown("structures.ftl", &structures);
         unknown("tours.ftl", &tours);
     }
+}
+
+#[test]
+fn the_latin_name_stands_below_the_other_one_where_it_is_another() {
+    let view = support::view();
+    let latin = |id: &str| view.with_latin(view.name_of(id), view.index_of(id));
+    assert_eq!(latin("left_kidney"), "Left kidney\nren sinister");
+    assert_eq!(latin("duodenum"), "Duodenum", "it is the same");
+    assert_eq!(latin("no_such"), "no such");
 }
 
 #[test]

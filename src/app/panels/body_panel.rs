@@ -253,8 +253,7 @@ impl Tree<'_> {
                     point_mm: None,
                 });
             }
-            let latin = latin_name(structure).map(|latin| format!("\n{latin}"));
-            let whole = structure_title(structure) + &latin.unwrap_or_default();
+            let whole = view.with_latin(structure_title(structure), Some(index));
             label.clone().on_hover_text(whole);
             if label.double_clicked() && !adds {
                 sent.push(BodyCommand::Isolate(index));

@@ -140,7 +140,8 @@ fn row(ui: &mut Ui, view: &View, contrast: &Contrast, contrasts: &Contrasts, sen
         second_percent = percent(shares[1]),
     );
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &said));
-    if response.on_hover_text(&said).clicked() {
+    let hint = view.with_latin(said, Some(contrast.structure));
+    if response.on_hover_text(hint).clicked() {
         sent.push(SelectCommand::SelectStructure {
             structure: contrast.structure,
             point_mm: None,

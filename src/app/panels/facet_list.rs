@@ -10,6 +10,9 @@ use super::icons::{self, Icon};
 use super::{Sent, heads, row_menu};
 use crate::app::theme;
 
+/// Room of the tick of a value that is chosen, points.
+const TICK: f32 = 16.0;
+
 /// What lists are narrowed to, each with a way out.
 pub fn chips(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let filter = &view.documents.shelf.filter;
@@ -123,7 +126,16 @@ fn one(
     row_menu::of(&row, |ui| menu_of(ui, view, facet, &value.name, sent));
 }
 
-/// One value with its count and a bar behind it.
+/// The tick of a value that is chosen, which tells it from the others without any colour.
+fn tick(ui: &mut Ui, left: f32, row: egui::Rect) {
+    let room = egui::Rect::from_min_max(egui::pos2(left, row.top()), row.max);
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let place = egui::UiBuilder::new().max_rect(room).layout(layout);
+    let tick = icons::DONE.small().color(theme::accent_ui());
+    tick.show(&mut ui.new_child(place));
+}
+
+/// One value with its count and a bar behind it; with a tick before it where it is chosen.
 fn row(
     ui: &mut Ui,
     view: &View,
@@ -165,6 +177,13 @@ fn row(
         left += 12.0 * depth as f32;
         name = own;
     }
+    if wanted {
+        tick(ui, left, rect);
+        left += TICK;
+    } else {
+        // The rows below keep the keyboard when a tick comes.
+        ui.skip_ahead_auto_ids(1);
+    }
     let mut job = egui::text::LayoutJob::simple_singleline(name.clone(), font, theme::text());
     job.wrap.max_width = (count.left() - left - 8.0).max(20.0);
     job.wrap.max_rows = 1;
@@ -180,10 +199,13 @@ fn row(
         let words = say!("shelf-value", name = &name, count = value.documents);
         egui::WidgetInfo::selected(egui::WidgetType::SelectableLabel, true, wanted, words)
     });
-    if cut {
-        return response.on_hover_text(name);
+    let structure = Some(&value.name).filter(|_| facet == Facet::Structure);
+    let structure = structure.and_then(|id| view.index_of(id));
+    let whole = view.with_latin(name.clone(), structure);
+    match cut || whole != name {
+        true => response.on_hover_text(whole),
+        false => response,
     }
-    response
 }
 
 /// What can be done with a value beside narrowing to it.
@@ -212,5 +234,36 @@ fn menu_of(ui: &mut Ui, view: &View, facet: Facet, value: &str, sent: &mut Sent)
     } else {
         let words = say!("shelf-click-again");
         ui.label(RichText::new(words).small().color(theme::dim()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often words or signs are drawn in the row of a value.
+    fn drawn(wanted: bool) -> usize {
+        let ctx = egui::Context::default();
+        theme::install_fonts(&ctx);
+        let input = egui::RawInput::default;
+        // The fonts come with the second frame.
+        ctx.run_ui(input(), |_| {}).textures_delta.clear();
+        let value = Counted {
+            name: "surgery".into(),
+            documents: 3,
+        };
+        let view = View::default();
+        let mut frame = ctx.run_ui(input(), |ui| {
+            let _ = row(ui, &view, Facet::Tag, &value, wanted, 3);
+        });
+        frame.textures_delta.clear();
+        let shapes = frame.shapes.iter();
+        let words = shapes.filter(|clipped| matches!(clipped.shape, egui::Shape::Text(_)));
+        words.count()
+    }
+
+    #[test]
+    fn a_value_that_is_chosen_has_a_tick() {
+        assert_eq!([drawn(false), drawn(true)], [2, 3]);
     }
 }

@@ -99,11 +99,12 @@ pub(super) fn show(
                             .small()
                             .color(theme::dim()),
                     );
-                    if ui
-                        .link(RichText::new(view.name_of(&evidence.id)).small())
-                        .clicked()
-                    {
-                        if let Some(structure) = view.index_of(&evidence.id) {
+                    let name = view.name_of(&evidence.id);
+                    let structure = view.index_of(&evidence.id);
+                    let link = ui.link(RichText::new(&name).small());
+                    let link = link.on_hover_text(view.with_latin(name, structure));
+                    if link.clicked() {
+                        if let Some(structure) = structure {
                             sent.push(SelectCommand::SelectStructure {
                                 structure,
                                 point_mm: None,

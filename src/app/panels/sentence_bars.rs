@@ -65,7 +65,8 @@ pub(super) fn beside(
     let id = Id::new(("bar of a sentence", row.id));
     let pointed = ui.interact(room, id, Sense::hover());
     pointed.on_hover_ui(|ui| {
-        ui.label(view.name_of(&sentence.structure));
+        let id = &sentence.structure;
+        ui.label(view.with_latin(view.name_of(id), view.index_of(id)));
     });
     row
 }
@@ -105,8 +106,10 @@ pub(super) fn legend(ui: &mut Ui, view: &View, sentences: &[SentenceGrounding], 
                 count = *count,
                 name = view.name_of(id)
             );
+            let structure = view.index_of(id);
+            let hint = view.with_latin(hint, structure);
             if link.on_hover_text(hint).clicked()
-                && let Some(structure) = view.index_of(id)
+                && let Some(structure) = structure
             {
                 sent.push(SelectCommand::SelectStructure {
                     structure,

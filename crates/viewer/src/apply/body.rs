@@ -8,7 +8,7 @@ use super::{fly, shown};
 use crate::command::{BodyCommand, SectionCommand};
 use crate::scene::drawn_parts;
 use crate::{
-    Effect, LeftTab, MAX_SECTIONS, Pose, SectionPlane, SectionPreset, StagePoint, View,
+    Effect, LeftTab, MAX_SECTIONS, Palette, Pose, SectionPlane, SectionPreset, StagePoint, View,
     lps_from_world,
 };
 
@@ -66,11 +66,8 @@ pub(super) fn apply(view: &mut View, command: BodyCommand) -> Vec<Effect> {
             scene.sections.clear();
             scene.explode = 0.0;
             scene.labels = false;
-            let pose = Pose {
-                yaw: view.camera.yaw,
-                pitch: view.camera.pitch,
-                ..whole(view)
-            };
+            scene.palette = Palette::Anatomical;
+            let pose = whole(view);
             return fly(view, pose);
         }
         (

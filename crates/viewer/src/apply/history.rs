@@ -125,6 +125,7 @@ pub(super) fn arrive(view: &mut View, steps: usize) -> Vec<Effect> {
     // What was taken over is taken back and merged in the order in which it was done.
     let wanted = view.history.scene_after(steps, &view.scene);
     let by_one = wanted.is_some_and(|wanted| wanted.taken_back != view.scene.taken_back);
+    let pose = view.history.pose_after(steps, &view.scene);
     let (mut effects, mut label) = (Vec::new(), None);
     loop {
         let at = view.history.done.len();
@@ -142,6 +143,7 @@ pub(super) fn arrive(view: &mut View, steps: usize) -> Vec<Effect> {
             break;
         }
     }
+    effects.extend(pose.into_iter().flat_map(|pose| super::fly(view, pose)));
     match label {
         Some(label) if back => view.layout.say(say!("notice-undone", step = label)),
         Some(label) => view.layout.say(say!("notice-redone", step = label)),

@@ -45,10 +45,8 @@ pub(super) fn removals(view: &mut View, removals: &[Vec<(i64, String)>]) {
     let mut done = Vec::with_capacity(removals.len());
     for removal in removals {
         let titles: Vec<&str> = removal.iter().map(|(_, title)| title.as_str()).collect();
-        done.push(Step {
-            label: describe::removed(&titles, removal.len()),
-            scene: view.scene.clone(),
-        });
+        let label = describe::removed(&titles, removal.len());
+        done.push(Step::new(label, view.scene.clone()));
         view.scene
             .removed
             .extend(removal.iter().map(|(key, _)| *key));

@@ -16,7 +16,7 @@ use crate::command::SelectCommand;
 use crate::{
     Awaited, Dialog, Documents, Effect, Ended, Engine, ImportOrder, JobKind, JobReport,
     LibraryState, Message, Opened, PanelTab, PathPrompt, Popover, Problem, Question, Scene,
-    Selection, Shelf, StagePoint, StagedGrounding, Staging, Tool, View, WatchedFolder,
+    Selection, Shelf, StagePoint, StagedGrounding, Staging, Step, Tool, View, WatchedFolder,
     lps_from_world,
 };
 
@@ -269,7 +269,7 @@ fn atlas_shown(
         view.scene.measurements.clear();
         let name = view.atlases.name_of(view.scene.atlas.as_deref());
         let label = say!("notice-step-show-atlas", name = name);
-        view.history.note(label, scene, None);
+        view.history.note(Step::new(label, scene), None);
     }
     forget_places(view);
     if !same {

@@ -40,7 +40,7 @@ use anatomy::Atlas;
 use std::sync::Arc;
 
 use crate::command::Undo;
-use crate::{Command, Effect, Message, Pose, Scene, View};
+use crate::{Command, Effect, Message, Pose, Scene, Step, View};
 
 /// What goes through the door.
 #[derive(Clone, Debug)]
@@ -96,7 +96,12 @@ fn carry_out(view: &mut View, command: Command) -> Vec<Effect> {
     let effects = dispatch(view, command);
     let (scene, place) = before;
     if undo == Undo::Step && lasting(view) != scene {
-        view.history.note(label, scene, drag);
+        let flight = Some([place.pose, view.camera]);
+        let step = Step {
+            flight: flight.filter(|[before, after]| before != after),
+            ..Step::new(label, scene)
+        };
+        view.history.note(step, drag);
     }
     if view.place() != place {
         view.navigation.left(place);

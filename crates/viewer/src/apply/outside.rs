@@ -184,7 +184,7 @@ mod tests {
             // Of half of the steps something else was removed, too.
             scene.removed.extend((n >= 100).then_some(2 * DOCUMENTS));
             let label = n.to_string();
-            view.history.done.push(Step { label, scene });
+            view.history.done.push(Step::new(label, scene));
         }
         let marked = |view: &View| view.history.done[7].scene.marked.clone();
         assert_eq!(held(&view).0, 101, "before, each of these has its own");

@@ -8,7 +8,7 @@ use language::say;
 
 use super::{duplicates, library};
 use crate::{
-    Effect, Ended, ImportOrder, JobId, JobKind, Lists, Problem, Taking, View, WatchedFolder,
+    Effect, Ended, ImportOrder, JobId, JobKind, Lists, Problem, Step, Taking, View, WatchedFolder,
 };
 
 /// Watches a folder from now on.
@@ -242,6 +242,6 @@ pub(super) fn superseded(view: &mut View, merges: Vec<Merge>) -> Vec<Effect> {
         return effects;
     }
     let label = say!("notice-step-take-in");
-    view.history.note(label, before, None);
+    view.history.note(Step::new(label, before), None);
     effects
 }

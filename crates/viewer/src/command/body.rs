@@ -40,7 +40,7 @@ pub enum BodyCommand<S = StructureIndex> {
     Isolate(S),
     /// Bring back what was hidden by hand.
     RestoreHidden,
-    /// Return to the first sight of the body.
+    /// Return to the first sight of the body: all of it, whole, together, without names, in its own colours, from the front.
     #[serde(alias = "reset_looks")]
     ResetVisibility,
     /// Let everything but the selection recede, or not.
