@@ -1,8 +1,9 @@
 //! `cargo xtask pictures`: the pictures of the guide and of the tour, made by scripts in the real window.
 //!
-//! A script in a folder of pictures saves the window as `target/pictures/NAME.png`; here that becomes the
-//! small `NAME.jpg` beside the script, and `made-of.txt` keeps from which script, as a sum, each picture was
-//! made. So the continuous integration can tell pictures that are older than their script.
+//! A script in a folder of pictures saves the window as `target/pictures/NAME.png`, or is a list of such pictures
+//! that `corpus-atlas render` draws; here that becomes the small `NAME.jpg` beside the script, and `made-of.txt`
+//! keeps from which script, as a sum, each picture was made. So the continuous integration can tell pictures that
+//! are older than their script.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -25,7 +26,7 @@ struct Set {
     folder: &'static str,
     /// Pixels of the screen: a window is no larger.
     screen: [u32; 2],
-    /// Pixels that a picture is wide.
+    /// Pixels that a picture is wide at most.
     width: u32,
     /// Bytes that a picture may have, and all of them together.
     most: u64,
@@ -46,7 +47,7 @@ const SETS: [Set; 2] = [
         screen: [1600, 1000],
         width: 1280,
         most: 200_000,
-        most_together: 1_500_000,
+        most_together: 1_800_000,
     },
 ];
 /// Where the scripts save what they see.
@@ -62,6 +63,8 @@ struct Script {
     name: String,
     sum: String,
     pictures: Vec<String>,
+    /// It is a list for `corpus-atlas render`, and not steps in the window.
+    renders: bool,
 }
 
 /// Makes the pictures of all scripts, or of those that are named, anew.
@@ -136,7 +139,7 @@ impl Set {
         fs::write(folder.join(LIST), lines).context("the list of pictures could not be written")
     }
 
-    /// Plays a script in a window on a display of its own, with settings and a sample library of its own.
+    /// Draws a script's list, or plays its steps in a window on a display of its own, with settings and a sample library of its own.
     fn play(&self, machine: &Machine, script: &Script, seen: &Path) -> Result<()> {
         let [width, height] = self.screen;
         let display = VirtualDisplay::with_screen(machine, &format!("{width}x{height}x24"))?;
@@ -149,7 +152,10 @@ impl Set {
         let path = root()
             .join(self.folder)
             .join(format!("{}.json", script.name));
-        let mut command = run::program(&[OsString::from("--script"), path.into_os_string()]);
+        let render = script.renders.then(|| OsString::from("render"));
+        let words = [OsString::from("--script"), path.into_os_string()];
+        let arguments: Vec<OsString> = render.into_iter().chain(words).collect();
+        let mut command = run::program(&arguments);
         command
             .current_dir(root())
             .env("XDG_DATA_HOME", home.join("data"))
@@ -163,8 +169,8 @@ impl Set {
             .env("VK_ICD_FILENAMES", &lavapipe);
         match run_within(&mut command, PATIENCE)? {
             Some((true, _)) => Ok(()),
-            Some((false, errors)) => bail!("the window ended with an error:\n{errors}"),
-            None => bail!("the window was stopped after {} s", PATIENCE.as_secs()),
+            Some((false, errors)) => bail!("{} ended with an error:\n{errors}", script.name),
+            None => bail!("{} was stopped after {} s", script.name, PATIENCE.as_secs()),
         }
     }
 
@@ -173,7 +179,15 @@ impl Set {
         let made = read_list(folder)?;
         let mut lines = Vec::new();
         let mut together = 0;
-        for script in scripts(folder)? {
+        let scripts = scripts(folder)?;
+        for path in files(folder)? {
+            let name = path.file_stem().unwrap_or_default().display().to_string();
+            let by_script = scripts.iter().any(|script| script.pictures.contains(&name));
+            if path.extension().is_some_and(|extension| extension == "jpg") && !by_script {
+                lines.push(format!("{name}.jpg is made by no script"));
+            }
+        }
+        for script in &scripts {
             for picture in &script.pictures {
                 let size =
                     fs::metadata(folder.join(format!("{picture}.jpg"))).map(|data| data.len());
@@ -226,9 +240,10 @@ fn scripts(folder: &Path) -> Result<Vec<Script>> {
             continue;
         }
         let name = path.file_stem().unwrap_or_default();
-        let text = read(&path)?;
+        let bytes = read(&path)?;
+        let text = String::from_utf8_lossy(&bytes);
         let mut sum = Sum::new();
-        sum.add(&text);
+        sum.add(&bytes);
         // What the scripts add to the library.
         for paper in &papers {
             sum.add(&read(paper)?);
@@ -236,20 +251,24 @@ fn scripts(folder: &Path) -> Result<Vec<Script>> {
         scripts.push(Script {
             name: name.display().to_string(),
             sum: format!("{:016x}", sum.0),
-            pictures: names_in(&String::from_utf8_lossy(&text)),
+            pictures: names_in(&text),
+            renders: text.contains("\"output\":"),
         });
     }
     Ok(scripts)
 }
 
-/// The names of the pictures that a script saves.
+/// The names of the pictures that a script saves, each once: it may also wait for one.
 fn names_in(script: &str) -> Vec<String> {
-    let strings = script.split('"');
-    let name = |string: &str| {
-        let name = string.strip_prefix(SEEN)?.strip_suffix(".png")?;
-        Some(name.to_owned())
-    };
-    strings.filter_map(name).collect()
+    let mut names: Vec<String> = Vec::new();
+    for string in script.split('"') {
+        let name = string.strip_prefix(SEEN);
+        let name = name.and_then(|name| name.strip_suffix(".png"));
+        if let Some(name) = name.filter(|name| names.iter().all(|known| known != name)) {
+            names.push(name.to_owned());
+        }
+    }
+    names
 }
 
 /// Which script made each picture, and the script's sum then.
@@ -298,7 +317,7 @@ fn reduce(ffmpeg: &Path, from: &Path, to: &Path, width: u32) -> Result<()> {
     let mut command = Command::new(ffmpeg);
     command.args(["-nostdin", "-loglevel", "error", "-y", "-i"]);
     command.arg(from);
-    let scale = format!("scale={width}:-1:flags=lanczos");
+    let scale = format!("scale='min({width},iw)':-1:flags=lanczos");
     command.args(["-vf", &scale, "-pix_fmt", "yuvj420p"]);
     command.args(["-q:v", "6", "-bitexact"]).arg(to);
     succeed(&mut command)
@@ -349,6 +368,29 @@ mod tests {
             SETS[0].wrong(folder.path()).unwrap(),
             ["liver.jpg is older than organs.json"]
         );
+    }
+
+    #[test]
+    fn a_picture_that_no_script_makes_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("heart.jpg"), "small").unwrap();
+        assert_eq!(
+            SETS[0].wrong(folder.path()).unwrap(),
+            ["heart.jpg is made by no script"]
+        );
+    }
+
+    #[test]
+    fn a_list_of_pictures_to_draw_is_no_steps_of_the_window() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = r#"[{ "output": "target/pictures/left.png", "view": "Left" }]"#;
+        fs::write(folder.path().join("a.json"), list).unwrap();
+        let waits = SCRIPT.replace(']', r#", { "wait_file": "target/pictures/liver.png" }]"#);
+        fs::write(folder.path().join("b.json"), waits).unwrap();
+        let scripts = scripts(folder.path()).unwrap();
+        let of = |at: usize| (scripts[at].renders, scripts[at].pictures.concat());
+        assert_eq!(of(0), (true, "left".to_owned()));
+        assert_eq!(of(1), (false, "liver".to_owned()));
     }
 
     #[test]
