@@ -206,10 +206,7 @@ impl Window {
     /// The most memory that it has had at once, bytes.
     #[cfg(target_os = "linux")]
     pub fn most_memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib = line.unwrap().trim().trim_end_matches(" kB");
-        kib.parse::<u64>().unwrap() * 1024
+        most_memory(self.child.id())
     }
 
     pub fn go(&self, name: &str) {
@@ -242,6 +239,15 @@ impl Drop for Window {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The most memory that a running process has had at once, bytes.
+#[cfg(target_os = "linux")]
+pub fn most_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.unwrap().trim().trim_end_matches(" kB");
+    kib.parse::<u64>().unwrap() * 1024
 }
 
 /// The display for one test; nothing where there is none.

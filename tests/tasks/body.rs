@@ -1,7 +1,12 @@
 //! The body is looked at, shown and asked about.
 
+use std::collections::BTreeSet;
+
 use crate::desk::{Desk, Seen};
-use crate::sit_down;
+use crate::{papers, sit_down};
+
+/// Keys of the papers about the heart.
+const OF_HEART: [i64; 2] = [9, 10];
 
 /// Whether a structure is a chamber of the heart.
 fn chamber(id: &str) -> bool {
@@ -26,11 +31,22 @@ fn the_heart_alone_cut_labelled_and_saved_in_4k() {
     let Some((_display, dir, mut desk)) = sit_down() else {
         return;
     };
+    let drawn = |seen: &Seen| -> BTreeSet<i64> {
+        serde_json::from_value(seen["drawn_documents"].clone()).unwrap()
+    };
+    desk.until("all papers on the body", |seen| {
+        drawn(seen).len() == papers::PAPERS.len()
+    });
     let whole = heart_alone(&mut desk);
-    // From outside that is the sac around it, and what looks out of it.
+    // The heart itself and not the sac around it.
     let seen = desk.see_structures();
-    let of_heart = |id: &String| id == "pericardium" || id.contains("heart") || chamber(id);
+    let of_heart = |id: &String| id.contains("heart") || chamber(id);
     assert!(!seen.is_empty() && seen.keys().all(of_heart), "{seen:?}");
+    // Its papers are still there, and beside it floats none of another organ's.
+    desk.until("the papers of the heart alone", |seen| {
+        let drawn = drawn(seen);
+        !drawn.is_empty() && drawn.is_subset(&BTreeSet::from(OF_HEART))
+    });
     desk.key("x");
     desk.until("a cut", |seen| {
         seen["scene"]["sections"].as_array().unwrap().len() == 1
@@ -75,6 +91,21 @@ fn the_heart_alone_cut_labelled_and_saved_in_4k() {
     assert!(red.count() > 100_000, "the heart is on it");
     let corner = picture.get_pixel(5, 5);
     assert!(corner.0.iter().all(|part| *part < 60), "{corner:?}");
+    // Just what the window shows, as wide and as high.
+    let as_stage = save(
+        &mut desk,
+        "as-stage.png",
+        Some("As wide and high as the stage"),
+    );
+    let stage: [f64; 4] = serde_json::from_value(desk.see()["stage"].clone()).unwrap();
+    let height = f64::from(picture.width()) * stage[3] / stage[2];
+    assert_eq!(as_stage.width(), picture.width());
+    let off = (f64::from(as_stage.height()) - height).abs();
+    assert!(
+        off <= 1.0,
+        "{:?} of a stage of {stage:?}",
+        as_stage.dimensions()
+    );
 
     // And all is as at first.
     desk.key("r");

@@ -28,7 +28,7 @@ pub enum Dialogs {
 
 /// The window and who sits at it.
 pub struct Desk {
-    child: Child,
+    pub child: Child,
     dir: PathBuf,
     pub screen: Screen,
     pub window: Window,

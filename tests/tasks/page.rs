@@ -149,6 +149,10 @@ fn the_page_of_a_pdf_is_read_beside_its_text() {
     let seen = desk.until("the text alone", shows_no_page);
     let show = seen.control("Show the page").expect("it is told, too");
     assert!(!show.enabled, "there is nothing to show");
+    // With a renderer on the processor: 4 GB are enough for the machine.
+    let most = crate::support::most_memory(desk.child.id());
+    eprintln!("memory of the window: {} MB at most", most / 1_000_000);
+    assert!(most < 2_000_000_000, "{most} bytes");
     desk.quit();
 }
 

@@ -15,6 +15,7 @@ mod fuzz;
 mod help;
 mod install;
 mod machine;
+mod made_of;
 mod modules;
 mod outcome;
 mod package;

@@ -1,13 +1,13 @@
 //! `cargo xtask pictures`: the pictures of the guide and of the tour, made by scripts in the real window.
 //!
-//! A script in a folder of pictures saves the window as `target/pictures/NAME.png`; here that becomes the
-//! small `NAME.jpg` beside the script, and `made-of.txt` keeps from which script, as a sum, each picture was
-//! made. So the continuous integration can tell pictures that are older than their script.
+//! A script in a folder of pictures saves the window as `target/pictures/NAME.png`, or is a list of such pictures
+//! that `corpus-atlas render` draws; here that becomes the small `NAME.jpg` beside the script, and `made-of.txt`
+//! keeps from which script each picture was made, and with which bodies, colours and panels, as sums. So the
+//! continuous integration can tell pictures that are older than what they show.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use anyhow::{Context, Result, bail};
 use crate::cargo::{root, succeed};
 use crate::display::VirtualDisplay;
 use crate::machine::{Machine, Purpose};
+use crate::made_of::{Drawn, LIST, Made, Sum, files, older, read, read_list};
 use crate::outcome::Outcome;
 use crate::processes::run_within;
 use crate::{install, run};
@@ -25,7 +26,7 @@ struct Set {
     folder: &'static str,
     /// Pixels of the screen: a window is no larger.
     screen: [u32; 2],
-    /// Pixels that a picture is wide.
+    /// Pixels that a picture is wide at most.
     width: u32,
     /// Bytes that a picture may have, and all of them together.
     most: u64,
@@ -46,13 +47,11 @@ const SETS: [Set; 2] = [
         screen: [1600, 1000],
         width: 1280,
         most: 200_000,
-        most_together: 1_500_000,
+        most_together: 1_800_000,
     },
 ];
 /// Where the scripts save what they see.
 const SEEN: &str = "target/pictures/";
-/// Which script each picture was made by.
-const LIST: &str = "made-of.txt";
 /// A script that takes longer hangs: its slow part is to place the sample library.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
@@ -62,6 +61,8 @@ struct Script {
     name: String,
     sum: String,
     pictures: Vec<String>,
+    /// It is a list for `corpus-atlas render`, and not steps in the window.
+    renders: bool,
 }
 
 /// Makes the pictures of all scripts, or of those that are named, anew.
@@ -80,10 +81,11 @@ pub fn pictures(chosen: &[String]) -> Result<ExitCode> {
     install::provide(Purpose::WindowTests)?;
     run::build()?;
     let machine = Machine::this();
+    let drawn = Drawn::now(root())?;
     let mut wrong = Vec::new();
     for set in &SETS {
-        set.make(&machine, chosen)?;
-        wrong.extend(set.wrong(&root().join(set.folder))?);
+        set.make(&machine, chosen, &drawn)?;
+        wrong.extend(set.wrong(&root().join(set.folder), &drawn)?);
     }
     for line in &wrong {
         println!("{line}");
@@ -97,7 +99,7 @@ pub fn pictures(chosen: &[String]) -> Result<ExitCode> {
 
 impl Set {
     /// Makes the pictures of its scripts, or of those that are named.
-    fn make(&self, machine: &Machine, chosen: &[String]) -> Result<()> {
+    fn make(&self, machine: &Machine, chosen: &[String], drawn: &Drawn) -> Result<()> {
         let folder = root().join(self.folder);
         let ffmpeg = machine
             .program("ffmpeg")
@@ -122,7 +124,12 @@ impl Set {
                 let from = seen.join(format!("{picture}.png"));
                 let to = folder.join(format!("{picture}.jpg"));
                 reduce(&ffmpeg, &from, &to, self.width)?;
-                made.insert(picture.clone(), (script.name.clone(), script.sum.clone()));
+                let of = Made {
+                    script: script.name.clone(),
+                    sum: script.sum.clone(),
+                    drawn: drawn.clone(),
+                };
+                made.insert(picture.clone(), of);
             }
         }
         made.retain(|picture, _| {
@@ -131,12 +138,16 @@ impl Set {
         });
         let lines: String = made
             .iter()
-            .map(|(picture, (script, sum))| format!("{picture} {script} {sum}\n"))
+            .map(|(picture, made)| {
+                let Made { script, sum, drawn } = made;
+                let Drawn { stage, panels } = drawn;
+                format!("{picture} {script} {sum} {stage} {panels}\n")
+            })
             .collect();
         fs::write(folder.join(LIST), lines).context("the list of pictures could not be written")
     }
 
-    /// Plays a script in a window on a display of its own, with settings and a sample library of its own.
+    /// Draws a script's list, or plays its steps in a window on a display of its own, with settings and a sample library of its own.
     fn play(&self, machine: &Machine, script: &Script, seen: &Path) -> Result<()> {
         let [width, height] = self.screen;
         let display = VirtualDisplay::with_screen(machine, &format!("{width}x{height}x24"))?;
@@ -149,7 +160,10 @@ impl Set {
         let path = root()
             .join(self.folder)
             .join(format!("{}.json", script.name));
-        let mut command = run::program(&[OsString::from("--script"), path.into_os_string()]);
+        let render = script.renders.then(|| OsString::from("render"));
+        let words = [OsString::from("--script"), path.into_os_string()];
+        let arguments: Vec<OsString> = render.into_iter().chain(words).collect();
+        let mut command = run::program(&arguments);
         command
             .current_dir(root())
             .env("XDG_DATA_HOME", home.join("data"))
@@ -163,17 +177,25 @@ impl Set {
             .env("VK_ICD_FILENAMES", &lavapipe);
         match run_within(&mut command, PATIENCE)? {
             Some((true, _)) => Ok(()),
-            Some((false, errors)) => bail!("the window ended with an error:\n{errors}"),
-            None => bail!("the window was stopped after {} s", PATIENCE.as_secs()),
+            Some((false, errors)) => bail!("{} ended with an error:\n{errors}", script.name),
+            None => bail!("{} was stopped after {} s", script.name, PATIENCE.as_secs()),
         }
     }
 
     /// What is the matter with the pictures of a folder, a line each.
-    fn wrong(&self, folder: &Path) -> Result<Vec<String>> {
+    fn wrong(&self, folder: &Path, drawn: &Drawn) -> Result<Vec<String>> {
         let made = read_list(folder)?;
         let mut lines = Vec::new();
         let mut together = 0;
-        for script in scripts(folder)? {
+        let scripts = scripts(folder)?;
+        for path in files(folder)? {
+            let name = path.file_stem().unwrap_or_default().display().to_string();
+            let by_script = scripts.iter().any(|script| script.pictures.contains(&name));
+            if path.extension().is_some_and(|extension| extension == "jpg") && !by_script {
+                lines.push(format!("{name}.jpg is made by no script"));
+            }
+        }
+        for script in &scripts {
             for picture in &script.pictures {
                 let size =
                     fs::metadata(folder.join(format!("{picture}.jpg"))).map(|data| data.len());
@@ -181,8 +203,8 @@ impl Set {
                     (_, Err(_)) | (None, _) => {
                         lines.push(format!("{picture}.jpg has not been made"));
                     }
-                    (Some((of, sum)), Ok(size)) => {
-                        if *of != script.name || *sum != script.sum {
+                    (Some(made), Ok(size)) => {
+                        if made.script != script.name || made.sum != script.sum {
                             lines.push(format!("{picture}.jpg is older than {}.json", script.name));
                         }
                         if size > self.most {
@@ -193,6 +215,13 @@ impl Set {
                     }
                 }
             }
+        }
+        let before = older(&made, |made| made.drawn.stage != drawn.stage);
+        if !before.is_empty() {
+            lines.push(format!(
+                "the bodies, the colours or the light have changed since these in {} were made: {before}",
+                self.folder
+            ));
         }
         if together > self.most_together {
             lines.push(format!(
@@ -206,14 +235,28 @@ impl Set {
 
 /// The step of the continuous integration.
 pub fn step() -> Result<Outcome> {
+    let drawn = Drawn::now(root())?;
     let mut wrong = Vec::new();
     for set in &SETS {
-        wrong.extend(set.wrong(&root().join(set.folder))?);
+        let folder = root().join(set.folder);
+        wrong.extend(set.wrong(&folder, &drawn)?);
+        let before = older(&read_list(&folder)?, |made| {
+            made.drawn.panels != drawn.panels
+        });
+        if !before.is_empty() {
+            let folder = set.folder;
+            println!(
+                "warning: panels or their words have changed since these in {folder} were made: {before}"
+            );
+        }
     }
     Ok(if wrong.is_empty() {
         Outcome::Passed
     } else {
-        Outcome::Failed(format!("{}; run `cargo xtask pictures`", wrong.join("; ")))
+        Outcome::Failed(format!(
+            "{}; run `cargo xtask pictures`, which makes them anew on a display of its own, look at them, and commit them with {LIST}",
+            wrong.join("; ")
+        ))
     })
 }
 
@@ -226,59 +269,35 @@ fn scripts(folder: &Path) -> Result<Vec<Script>> {
             continue;
         }
         let name = path.file_stem().unwrap_or_default();
-        let text = read(&path)?;
+        let bytes = read(&path)?;
+        let text = String::from_utf8_lossy(&bytes);
         let mut sum = Sum::new();
-        sum.add(&text);
+        sum.add(&bytes);
         // What the scripts add to the library.
         for paper in &papers {
             sum.add(&read(paper)?);
         }
         scripts.push(Script {
             name: name.display().to_string(),
-            sum: format!("{:016x}", sum.0),
-            pictures: names_in(&String::from_utf8_lossy(&text)),
+            sum: sum.told(),
+            pictures: names_in(&text),
+            renders: text.contains("\"output\":"),
         });
     }
     Ok(scripts)
 }
 
-/// The names of the pictures that a script saves.
+/// The names of the pictures that a script saves, each once: it may also wait for one.
 fn names_in(script: &str) -> Vec<String> {
-    let strings = script.split('"');
-    let name = |string: &str| {
-        let name = string.strip_prefix(SEEN)?.strip_suffix(".png")?;
-        Some(name.to_owned())
-    };
-    strings.filter_map(name).collect()
-}
-
-/// Which script made each picture, and the script's sum then.
-fn read_list(folder: &Path) -> Result<BTreeMap<String, (String, String)>> {
-    let path = folder.join(LIST);
-    if !path.exists() {
-        return Ok(BTreeMap::new());
-    }
-    let text = fs::read_to_string(&path).with_context(|| format!("could not read {LIST}"))?;
-    let line = |line: &str| {
-        let mut words = line.split(' ').map(str::to_owned);
-        Some((words.next()?, (words.next()?, words.next()?)))
-    };
-    Ok(text.lines().filter_map(line).collect())
-}
-
-/// A sum of 64 bits (FNV-1a): it is to notice changes, not forgeries.
-struct Sum(u64);
-
-impl Sum {
-    fn new() -> Sum {
-        Sum(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut names: Vec<String> = Vec::new();
+    for string in script.split('"') {
+        let name = string.strip_prefix(SEEN);
+        let name = name.and_then(|name| name.strip_suffix(".png"));
+        if let Some(name) = name.filter(|name| names.iter().all(|known| known != name)) {
+            names.push(name.to_owned());
         }
     }
+    names
 }
 
 /// Moves the pointer into the corner below, away from the stage: what it is over would be named in the pictures.
@@ -298,31 +317,10 @@ fn reduce(ffmpeg: &Path, from: &Path, to: &Path, width: u32) -> Result<()> {
     let mut command = Command::new(ffmpeg);
     command.args(["-nostdin", "-loglevel", "error", "-y", "-i"]);
     command.arg(from);
-    let scale = format!("scale={width}:-1:flags=lanczos");
+    let scale = format!("scale='min({width},iw)':-1:flags=lanczos");
     command.args(["-vf", &scale, "-pix_fmt", "yuvj420p"]);
     command.args(["-q:v", "6", "-bitexact"]).arg(to);
     succeed(&mut command)
-}
-
-fn read(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("could not read {}", path.display()))
-}
-
-/// The files of a folder, by name; none where there is no such folder.
-fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    if !folder.exists() {
-        return Ok(Vec::new());
-    }
-    let list = || -> std::io::Result<Vec<PathBuf>> {
-        fs::read_dir(folder)?
-            .map(|entry| Ok(entry?.path()))
-            .collect()
-    };
-    let mut files =
-        list().with_context(|| format!("could not read the folder {}", folder.display()))?;
-    files.retain(|path| path.is_file());
-    files.sort();
-    Ok(files)
 }
 
 #[cfg(test)]
@@ -331,24 +329,96 @@ mod tests {
 
     const SCRIPT: &str = r#"[{ "command": { "screenshot": "target/pictures/liver.png" } }]"#;
 
+    /// A project in a folder: what is drawn, in a few words.
+    fn project() -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        for (path, text) in [
+            ("assets/atlas/meshes.glb", "his"),
+            ("assets/atlas-female/meshes.glb", "hers"),
+            ("assets/languages/en/look.ftl", "colours = Colours"),
+            ("shaders/stage.wgsl", "a gradient"),
+            ("src/app/theme.rs", "dark"),
+            ("src/app/panels/labels.rs", "beside"),
+        ] {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        root
+    }
+
     #[test]
     fn a_picture_is_as_old_as_its_script() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
+        let drawn = Drawn::now(project().path()).unwrap();
+        let wrong = || SETS[0].wrong(folder.path(), &drawn).unwrap();
         fs::write(at("organs.json"), SCRIPT).unwrap();
-        assert_eq!(
-            SETS[0].wrong(folder.path()).unwrap(),
-            ["liver.jpg has not been made"]
-        );
+        assert_eq!(wrong(), ["liver.jpg has not been made"]);
         let sum = scripts(folder.path()).unwrap().remove(0).sum;
         fs::write(at("liver.jpg"), "small").unwrap();
-        fs::write(at(LIST), format!("liver organs {sum}\n")).unwrap();
-        assert!(SETS[0].wrong(folder.path()).unwrap().is_empty());
+        let Drawn { stage, panels } = &drawn;
+        let line = format!("liver organs {sum} {stage} {panels}\n");
+        fs::write(at(LIST), line).unwrap();
+        assert!(wrong().is_empty());
         fs::write(at("organs.json"), SCRIPT.replace('[', "[ ")).unwrap();
-        assert_eq!(
-            SETS[0].wrong(folder.path()).unwrap(),
-            ["liver.jpg is older than organs.json"]
-        );
+        assert_eq!(wrong(), ["liver.jpg is older than organs.json"]);
+        fs::write(at("heart.jpg"), "small").unwrap();
+        assert_eq!(wrong()[0], "heart.jpg is made by no script");
+    }
+
+    #[test]
+    fn a_picture_is_as_old_as_the_stage_that_it_shows() {
+        let (root, folder) = (project(), tempfile::tempdir().unwrap());
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("organs.json"), SCRIPT).unwrap();
+        fs::write(at("liver.jpg"), "small").unwrap();
+        let sum = scripts(folder.path()).unwrap().remove(0).sum;
+        let then = Drawn::now(root.path()).unwrap();
+        let Drawn { stage, panels } = &then;
+        let line = format!("liver organs {sum} {stage} {panels}\n");
+        fs::write(at(LIST), line).unwrap();
+        // Panels and their words are warned of.
+        for path in ["src/app/panels/labels.rs", "assets/languages/en/look.ftl"] {
+            let path = root.path().join(path);
+            let text = fs::read(&path).unwrap();
+            fs::write(&path, "other").unwrap();
+            let now = Drawn::now(root.path()).unwrap();
+            assert!(SETS[0].wrong(folder.path(), &now).unwrap().is_empty());
+            let list = read_list(folder.path()).unwrap();
+            let before = older(&list, |made| made.drawn.panels != now.panels);
+            assert_eq!(before, "liver.jpg", "{}", path.display());
+            fs::write(&path, text).unwrap();
+        }
+        // What is drawn on the stage is not forgiven.
+        for path in [
+            "assets/atlas/meshes.glb",
+            "assets/atlas-female/meshes.glb",
+            "shaders/stage.wgsl",
+            "src/app/theme.rs",
+        ] {
+            let path = root.path().join(path);
+            let text = fs::read(&path).unwrap();
+            fs::write(&path, "other").unwrap();
+            let now = Drawn::now(root.path()).unwrap();
+            let wrong = SETS[0].wrong(folder.path(), &now).unwrap();
+            assert_eq!(wrong.len(), 1, "{}", path.display());
+            assert!(wrong[0].ends_with("guide/pictures were made: liver.jpg"));
+            fs::write(&path, text).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_list_of_pictures_to_draw_is_no_steps_of_the_window() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = r#"[{ "output": "target/pictures/left.png", "view": "Left" }]"#;
+        fs::write(folder.path().join("a.json"), list).unwrap();
+        let waits = SCRIPT.replace(']', r#", { "wait_file": "target/pictures/liver.png" }]"#);
+        fs::write(folder.path().join("b.json"), waits).unwrap();
+        let scripts = scripts(folder.path()).unwrap();
+        let of = |at: usize| (scripts[at].renders, scripts[at].pictures.concat());
+        assert_eq!(of(0), (true, "left".to_owned()));
+        assert_eq!(of(1), (false, "liver".to_owned()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod controls;
 mod rest;
 mod start;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -165,6 +165,8 @@ struct Report<'a> {
     total: usize,
     results: Vec<ReportedHit<'a>>,
     marker_pixels: BTreeMap<i64, [f32; 2]>,
+    /// Those of them that are drawn, alone or among others.
+    drawn_documents: BTreeSet<i64>,
     live: Option<([f32; 3], &'a str)>,
     live_text: &'a str,
     live_pending: bool,
@@ -592,6 +594,7 @@ fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
             })
             .collect(),
         marker_pixels: sight.marks.placed().filter_map(marker).collect(),
+        drawn_documents: sight.crowds.keys_drawn(),
         live: live.and_then(|live| Some((live.point?.mm(), live.home.structure.as_str()))),
         live_text: &view.live.text,
         live_pending: view.live.pending,

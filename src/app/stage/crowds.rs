@@ -172,6 +172,19 @@ impl Crowds {
         members.filter_map(key).collect()
     }
 
+    /// Keys of all that is drawn, alone or among others, whatever its look.
+    pub fn keys_drawn(&self) -> BTreeSet<i64> {
+        let Some(made_of) = &self.made_of else {
+            return BTreeSet::new();
+        };
+        let members = self.drawn.iter().flat_map(|(look, one)| {
+            let crowd = &self.crowds[*look as usize];
+            one.members.clone().filter_map(move |at| crowd.member(at))
+        });
+        let key = |row: u32| made_of.entries.get(row as usize).map(|entry| entry.key);
+        members.filter_map(key).collect()
+    }
+
     /// What is drawn at a point of the window.
     pub fn at(&self, area: &StageArea, pointer: Vec2) -> Option<Met> {
         let at = pointer - area.min;
@@ -373,6 +386,7 @@ mod tests {
         let lens = Lens::of(&Pose::default(), area.size);
         let on = |point| area.min + lens.on_screen(world_from_lps(point));
         assert_eq!(found.at(&area, on([0.0; 3])), Some(Met::Document(1)));
+        assert_eq!(found.keys_drawn(), BTreeSet::from([1, 2, 3, 4]));
         let several = found.at(&area, on([100.0, 0.0, 0.0]));
         assert!(
             matches!(
