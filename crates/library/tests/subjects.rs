@@ -24,7 +24,12 @@ fn papers() -> [(Document, Grounding); 4] {
             "",
             &["Adult", "Gallstones"],
         ),
-        paper("b", "Stones", "This cohort study is of 40 children.", &[]),
+        paper(
+            "b",
+            "Stones of the bladder",
+            "This cohort study is of 40 children.",
+            &[],
+        ),
         paper(
             "c",
             "Stones: a randomised trial of a drug",

@@ -97,7 +97,7 @@ impl Design {
     }
 
     /// By a publication type, as PubMed, JATS and reference programs name them.
-    fn of_type(kind: &str) -> Option<Self> {
+    pub(super) fn of_type(kind: &str) -> Option<Self> {
         let letters = kind.chars().filter(|letter| letter.is_alphabetic());
         let letters: String = letters.flat_map(char::to_lowercase).collect();
         Some(match letters.as_str() {
@@ -126,15 +126,6 @@ impl Design {
             _ => return None,
         })
     }
-}
-
-/// Of several publication types of a record the one that says most of what the paper did, else the first: PubMed has "Journal Article" before "Review".
-pub(crate) fn telling_type(types: impl Iterator<Item = String>) -> Option<String> {
-    let types: Vec<String> = types.collect();
-    let telling = types.iter().enumerate();
-    let telling = telling.filter_map(|(n, kind)| Some((Design::of_type(kind)?, n)));
-    let at = telling.min().map_or(0, |(_, n)| n);
-    types.into_iter().nth(at)
 }
 
 /// MeSH headings that name what a study is. Those "as Topic" say what it is about.

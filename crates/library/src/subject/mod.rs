@@ -12,7 +12,6 @@ use crate::Document;
 use crate::topics::topics;
 
 pub use design::Design;
-pub(crate) use design::telling_type;
 pub use population::Population;
 use record::{Record, beginning};
 
@@ -85,6 +84,15 @@ impl Told<'_> {
         let text = beginning(self.text).to_lowercase();
         read(&Record::of(self.kind, self.mesh, &title, &text))
     }
+}
+
+/// Of several publication types of a record the one that says most of what the paper did, else the first: PubMed has "Journal Article" before "Review".
+pub(crate) fn telling_type(types: impl Iterator<Item = String>) -> Option<String> {
+    let types: Vec<String> = types.collect();
+    let telling = types.iter().enumerate();
+    let telling = telling.filter_map(|(n, kind)| Some((Design::of_type(kind)?, n)));
+    let at = telling.min().map_or(0, |(_, n)| n);
+    types.into_iter().nth(at)
 }
 
 fn facets(record: &Record<'_>) -> (Option<Design>, Vec<Population>) {
