@@ -95,37 +95,6 @@ impl Design {
     pub fn of_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|design| design.id() == id)
     }
-
-    /// By a publication type, as PubMed, JATS and reference programs name them.
-    pub(super) fn of_type(kind: &str) -> Option<Self> {
-        let letters = kind.chars().filter(|letter| letter.is_alphabetic());
-        let letters: String = letters.flat_map(char::to_lowercase).collect();
-        Some(match letters.as_str() {
-            "systematicreview" | "metaanalysis" | "networkmetaanalysis" => SystematicReview,
-            "randomizedcontrolledtrial"
-            | "randomizedcontrolledtrialveterinary"
-            | "pragmaticclinicaltrial"
-            | "equivalencetrial" => RandomisedTrial,
-            "clinicaltrial"
-            | "clinicaltrialveterinary"
-            | "controlledclinicaltrial"
-            | "adaptiveclinicaltrial"
-            | "clinicaltrialphasei"
-            | "clinicaltrialphaseii"
-            | "clinicaltrialphaseiii"
-            | "clinicaltrialphaseiv" => ClinicalTrial,
-            "guideline"
-            | "practiceguideline"
-            | "consensusdevelopmentconference"
-            | "consensusdevelopmentconferencenih"
-            | "consensusstatement" => Guideline,
-            "casereport" | "casereports" => CaseReport,
-            "review" | "reviewarticle" | "scopingreview" => Review,
-            "editorial" | "editorialmaterial" | "letter" | "comment" | "commentary"
-            | "articlecommentary" | "reply" => EditorialOrLetter,
-            _ => return None,
-        })
-    }
 }
 
 /// MeSH headings that name what a study is. Those "as Topic" say what it is about.
@@ -198,7 +167,6 @@ const ROWS: &[Row<Design>] = &[
     (Guideline, Title, "position statement|paper"),
     (Guideline, Title, "expert consensus"),
     (Guideline, Text, "this guideline|guidelines"),
-    (Guideline, Text, "these guidelines"),
     (Guideline, Text, "this consensus|position statement|paper"),
     (
         DiagnosticAccuracy,
@@ -272,7 +240,13 @@ const ROWS: &[Row<Design>] = &[
         Text,
         "report|describe|present|reported|described|presented # * cases|patients",
     ),
-    (CaseReport, Both, "case report|reports"),
+    (CaseReport, Both, "case report"),
+    (CaseReport, Title, "case reports"),
+    (
+        CaseReport,
+        Text,
+        "year|month|week|day old .. presented|presents|admitted|referred",
+    ),
     (
         CaseReport,
         Title,
@@ -385,8 +359,10 @@ const OF_OTHERS: [&str; 10] = [
     "necessary",
 ];
 /// The same, shortly before what is said.
-const BEFORE_OTHERS: [&str; 8] = [
+const BEFORE_OTHERS: [&str; 10] = [
     "previous",
+    "recent",
+    "cochrane",
     "prior",
     "earlier",
     "existing",
@@ -411,9 +387,8 @@ const SHORTLY: usize = 3;
 
 /// What kind of study a paper is, by its publication type, then the MeSH headings that name it, its title, its abstract and further headings; nothing where
 /// none says so.
-pub(super) fn of(record: &Record<'_>) -> Option<Design> {
+pub(super) fn of(record: &Record<'_>, by_type: Option<Design>) -> Option<Design> {
     let title = of_title(&record.title);
-    let by_type = record.kind.and_then(Design::of_type);
     if let Some(by_type) = by_type {
         // What the types do not part, or records have one of: a title says it.
         return Some(match (by_type, title) {
@@ -435,6 +410,9 @@ pub(super) fn of(record: &Record<'_>) -> Option<Design> {
     if let Said::Design(design) = title {
         return Some(design);
     }
+    if record.text.first().is_some_and(|words| is_plan(words)) {
+        return None;
+    }
     of_text(&record.text).or_else(|| by_heading(&HINTS))
 }
 
@@ -444,6 +422,11 @@ enum Said {
     Nothing,
     Plan,
     Design(Design),
+}
+
+/// Whether a title, or the first sentence of an abstract, is of a plan.
+fn is_plan(words: &[&str]) -> bool {
+    !PLANS.in_sentence(words, true).is_empty()
 }
 
 fn of_title(title: &[Vec<&str>]) -> Said {
@@ -460,8 +443,7 @@ fn of_title(title: &[Vec<&str>]) -> Said {
     if all.contains(&EditorialOrLetter) {
         return Said::Design(EditorialOrLetter);
     }
-    let is_plan = |words: &Vec<&str>| !PLANS.in_sentence(words, true).is_empty();
-    if title.iter().any(is_plan) {
+    if title.iter().any(|words| is_plan(words)) {
         return Said::Plan;
     }
     all.into_iter().min().map_or(Said::Nothing, Said::Design)

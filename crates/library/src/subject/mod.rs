@@ -6,6 +6,7 @@ mod named;
 mod phrases;
 mod population;
 mod record;
+mod types;
 mod words;
 
 use crate::Document;
@@ -14,6 +15,7 @@ use crate::topics::topics;
 pub use design::Design;
 pub use population::Population;
 use record::{Record, beginning};
+pub(crate) use types::telling_type;
 
 /// What a paper is about, beside the place in the body that it is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,7 +66,7 @@ impl Told<'_> {
     pub(crate) fn subject(&self) -> Subject {
         self.read(|record| {
             let headings = topics(self.mesh, self.keywords);
-            let (design, population) = facets(record);
+            let (design, population) = self.facets_of(record);
             Subject {
                 disease: named::disease(&headings, &record.title),
                 drug: named::drug(&headings, &record.title),
@@ -76,42 +78,34 @@ impl Told<'_> {
 
     /// What is counted of it.
     pub(crate) fn facets(&self) -> (Option<Design>, Vec<Population>) {
-        self.read(facets)
+        self.read(|record| self.facets_of(record))
     }
 
     fn read<T>(&self, read: impl FnOnce(&Record<'_>) -> T) -> T {
         let title = self.title.to_lowercase();
         let text = beginning(self.text).to_lowercase();
-        read(&Record::of(self.kind, self.mesh, &title, &text))
+        read(&Record::of(self.mesh, &title, &text))
     }
-}
 
-/// Of several publication types of a record the one that says most of what the paper did, else the first: PubMed has "Journal Article" before "Review".
-pub(crate) fn telling_type(types: impl Iterator<Item = String>) -> Option<String> {
-    let types: Vec<String> = types.collect();
-    let telling = types.iter().enumerate();
-    let telling = telling.filter_map(|(n, kind)| Some((Design::of_type(kind)?, n)));
-    let at = telling.min().map_or(0, |(_, n)| n);
-    types.into_iter().nth(at)
-}
-
-fn facets(record: &Record<'_>) -> (Option<Design>, Vec<Population>) {
-    let population = population::of(record);
-    let design = design::of(record);
-    let of_animals = population == [Population::Animals];
-    let design = match design {
-        // What studies of people are called says little of one of animals.
-        Some(
-            Design::SystematicReview
-            | Design::Review
-            | Design::Guideline
-            | Design::CaseReport
-            | Design::EditorialOrLetter,
-        ) => design,
-        _ if of_animals => Some(Design::Animal),
-        _ => design,
-    };
-    (design, population)
+    fn facets_of(&self, record: &Record<'_>) -> (Option<Design>, Vec<Population>) {
+        let population = population::of(record);
+        let by_type = self.kind.and_then(types::of_type);
+        let design = design::of(record, by_type);
+        let of_animals = population == [Population::Animals];
+        let design = match design {
+            // What studies of people are called says little of one of animals.
+            Some(
+                Design::SystematicReview
+                | Design::Review
+                | Design::Guideline
+                | Design::CaseReport
+                | Design::EditorialOrLetter,
+            ) => design,
+            _ if of_animals => Some(Design::Animal),
+            _ => design,
+        };
+        (design, population)
+    }
 }
 
 #[cfg(test)]

@@ -7,8 +7,6 @@ const MOST_READ: usize = 3_000;
 
 /// What a record tells of its paper, in small letters where words are looked for.
 pub(super) struct Record<'a> {
-    /// Publication type.
-    pub kind: Option<&'a str>,
     /// MeSH headings, in small letters.
     pub mesh: Vec<String>,
     /// The sentences of the title.
@@ -19,15 +17,9 @@ pub(super) struct Record<'a> {
 
 impl<'a> Record<'a> {
     /// `title` and `text` are in small letters.
-    pub(super) fn of(
-        kind: Option<&'a str>,
-        mesh: &[String],
-        title: &'a str,
-        text: &'a str,
-    ) -> Self {
+    pub(super) fn of(mesh: &[String], title: &'a str, text: &'a str) -> Self {
         let lower = mesh.iter().map(|heading| heading.trim().to_lowercase());
         Self {
-            kind,
             mesh: lower.collect(),
             title: sentences(title),
             text: sentences(text),

@@ -278,6 +278,24 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "",
     ),
     (
+        "Stents in strictures",
+        "This is the protocol for a review. This review will be systematic.",
+        "",
+        "",
+    ),
+    (
+        "Losartan overdose",
+        "All case reports were read. A recent meta-analysis was performed.",
+        "",
+        "",
+    ),
+    (
+        "Sciatica",
+        "A 45-year-old teacher presented with an absent reflex.",
+        "case_report",
+        "adults",
+    ),
+    (
         "Enhanced recovery protocol for colectomy: a cohort study",
         "",
         "cohort",
