@@ -30,6 +30,7 @@ pub mod read;
 mod server;
 mod stamp;
 pub mod store;
+mod subject;
 mod told;
 mod topics;
 mod work;
@@ -71,4 +72,5 @@ pub use store::{
     SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace, Suggestion, TOLD_BY,
     Verdict, Watched, has_operators, is_sentence, misread, thousands,
 };
+pub use subject::{Design, Population, Subject};
 pub use told::{BROKE_OFF, PassedPart, Told, told, told_passed, told_place, told_warning};

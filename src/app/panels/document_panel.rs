@@ -64,6 +64,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if !facts.is_empty() {
             ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::dim())).wrap());
         }
+        topics_line::subject(ui, view, opened);
         topics_line::show(ui, view, doc, sent);
         file_gone(ui, view, stored.key);
         ui.horizontal_wrapped(|ui| {
