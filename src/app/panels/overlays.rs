@@ -13,7 +13,7 @@ use super::frame::{Project, covers};
 use super::icons;
 use super::tags::Tags;
 use super::{
-    Layer, Pane, Projector, Sent, beside_panel, chosen, draw_in, tagged_text, variant_rings,
+    Layer, Pane, Projector, Sent, absent, beside_panel, chosen, draw_in, tagged_text, variant_rings,
 };
 use crate::app::core::{Marks, Shown};
 use crate::app::stage::area::StageArea;
@@ -147,22 +147,16 @@ fn show(
         drop_hint(painter, free, layout.drop_hover);
     }
     if view.atlas().is_none() {
-        painter.text(
-            free.center(),
-            Align2::CENTER_CENTER,
-            body_awaited(view),
-            FontId::proportional(18.0),
-            theme::dim(),
-        );
+        no_body(painter, free, view);
     }
 }
 
-/// That the body is being read, or why it cannot be.
-pub(super) fn body_awaited(view: &View) -> String {
-    match &view.body.failed {
-        Some(reason) => say!("stage-no-body", reason = reason),
-        None => say!("stage-preparing"),
-    }
+/// That there is no body yet, or none at all.
+fn no_body(painter: &egui::Painter, free: Rect, view: &View) {
+    let (words, font) = (absent::body_in_words(view), FontId::proportional(18.0));
+    let galley = painter.layout(words, font, theme::dim(), free.width() - 80.0);
+    let place = Align2::CENTER_CENTER.anchor_size(free.center(), galley.size());
+    painter.galley(place.min, galley, theme::dim());
 }
 
 /// A line of news; a screen reader says it, too.
