@@ -145,7 +145,7 @@ fn tabs() -> Vec<State> {
         ),
         state(
             "narrowed",
-            Part::Nothing,
+            Part::Right,
             [
                 json!("toggle_facets"),
                 json!({ "narrow_years": [2004, 2021] }),
