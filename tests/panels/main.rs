@@ -3,6 +3,7 @@
 //! To approve new pictures after looking at them, run the tests with `CORPUS_ATLAS_APPROVE_PICTURES=1`.
 
 mod further;
+mod lacking;
 mod layout;
 mod paint;
 #[path = "../tasks/papers.rs"]
@@ -46,6 +47,7 @@ fn files(panels: &Panels) -> Files {
 fn all_states(files: &Files) -> Vec<State> {
     let mut all = states::all(files);
     all.extend(further::states(files));
+    all.extend(lacking::states(files));
     all
 }
 
@@ -79,15 +81,14 @@ fn nothing_is_cut_off_or_lies_on_another_in_any_language_at_any_scale() {
 
 /// Whether words are not the window's own: a title, a name from the library or of the body. These may end in "…" where a row is too short.
 fn is_content(panels: &Panels, words: &str) -> bool {
-    let view = panels.view();
     // A sentence that answers may begin near its first lit word.
     let words = words.trim_start_matches('…');
     let titles = papers::PAPERS.iter().any(|(title, text, _)| {
         words.contains(title) || text.contains(words.trim()) || words.contains(text)
     });
     let file = words.contains(&*panels.dir.path().to_string_lossy());
-    let catalogue = view.atlas().unwrap().catalogue();
-    let structure = catalogue
+    let structure = panels
+        .catalogue()
         .structures()
         .iter()
         .any(|structure| words.contains(&viewer::structure_title(structure)));
