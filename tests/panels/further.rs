@@ -1,4 +1,4 @@
-//! States that no command brings alone: what a worker would tell, what a click opens, and what the stage would show. Each keeps one picture.
+//! States that no command brings alone: what a worker would tell, what a click opens, and what the stage would show.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ fn state(name: &'static str, part: Part, commands: Vec<Value>, also: fn(&mut Pan
         part,
         commands,
         also: Some(also),
-        one_picture: true,
+        one_picture: false,
     }
 }
 
