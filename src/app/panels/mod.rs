@@ -1,5 +1,6 @@
 //! The panels: a plugin each. A panel reads the view and sends commands; beside that it keeps only what is being typed in it.
 
+mod absent;
 mod ask_box;
 mod ask_note;
 mod ask_row;
