@@ -8,6 +8,8 @@ mod body;
 mod desk;
 mod desktop;
 mod docks;
+#[path = "../support/eutils.rs"]
+mod eutils;
 mod filming;
 mod finding;
 mod keeping;
@@ -16,6 +18,7 @@ mod names;
 mod other_program;
 mod page;
 mod papers;
+mod pubmed;
 mod pulling;
 mod rows;
 mod screen;

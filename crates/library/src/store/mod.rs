@@ -69,7 +69,7 @@ pub use completions::Completed;
 pub use correct::{Label, Verdict};
 pub use corrections::{Correction, Says};
 pub use documents::Stored;
-pub use duplicates::{Copy, DuplicateGroup, KEPT_BECAUSE, TOLD_BY};
+pub use duplicates::{Copy, DuplicateGroup, KEPT_BECAUSE, Looked, TOLD_BY};
 pub use error::{LibraryError, thousands};
 pub(crate) use finite::unusable;
 pub use identity::DuplicateBy;
