@@ -14,7 +14,7 @@ use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
-use viewer::{Command, Focus, Popover, QuizKind, QuizOrder, View};
+use viewer::{Above, Command, Focus, Popover, QuizKind, QuizOrder, View};
 
 use crate::app::core::{Act, Core, Decide};
 use crate::app::jobs::is_atlas_file;
@@ -90,6 +90,8 @@ fn shortcuts(
     // Keys that controls themselves take: Enter presses a button, Escape leaves it.
     let held_by_control = ctx.egui_wants_keyboard_input();
     let menu_open = egui::Popup::is_any_open(ctx);
+    // Windows have the keyboard while they are open: Escape closes them nevertheless.
+    let closes = core.above().is_some_and(Above::is_window);
     for input in keys.read() {
         let pressed = input.state == ButtonState::Pressed;
         match input.logical_key {
@@ -119,7 +121,8 @@ fn shortcuts(
             continue;
         }
         // An open menu takes the keys: Escape closes it.
-        let typing_now = typing || menu_open || (held_by_control && is_of_controls);
+        let of_control = held_by_control && is_of_controls && !(closes && key == egui::Key::Escape);
+        let typing_now = typing || menu_open || of_control;
         let of_quiz = quiz_key(&core, key).or_else(|| quiz_window_key(&core, key));
         if let Some(command) = of_quiz.filter(|_| held.is_none() && !typing_now) {
             act.send(command);
