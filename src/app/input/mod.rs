@@ -69,6 +69,16 @@ fn works_while_typing(shortcut: &KeyboardShortcut) -> bool {
         || (chord && !matches!(key, A | V | Z | ArrowLeft | ArrowRight))
 }
 
+/// The keys by which a page is scrolled.
+const SCROLL_KEYS: [egui::Key; 6] = [
+    egui::Key::ArrowUp,
+    egui::Key::ArrowDown,
+    egui::Key::PageUp,
+    egui::Key::PageDown,
+    egui::Key::Home,
+    egui::Key::End,
+];
+
 /// Keyboard shortcuts. Keys are taken in the order in which they came, with the modifiers as they were then: on a slow renderer a
 /// whole chord can begin and end within one frame. A key that was a shortcut is kept from the text boxes, one of which may have the
 /// keyboard by that very shortcut: what follows it in the same frame is text already.
@@ -91,7 +101,9 @@ fn shortcuts(
     let held_by_control = ctx.egui_wants_keyboard_input();
     let menu_open = egui::Popup::is_any_open(ctx);
     // Windows have the keyboard while they are open: Escape closes them nevertheless.
-    let closes = core.above().is_some_and(Above::is_window);
+    let above = core.above();
+    let closes = above.is_some_and(Above::is_window);
+    let reads = above.is_some_and(Above::is_page);
     for input in keys.read() {
         let pressed = input.state == ButtonState::Pressed;
         match input.logical_key {
@@ -118,6 +130,10 @@ fn shortcuts(
             for mut events in &mut inputs {
                 keep_from_text(&mut events.events, key, false);
             }
+            continue;
+        }
+        // A page that is read scrolls by these, also while a tour or a quiz has the stage.
+        if reads && !typing && !menu_open && SCROLL_KEYS.contains(&key) && held.is_none() {
             continue;
         }
         // An open menu takes the keys: Escape closes it.

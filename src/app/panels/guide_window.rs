@@ -25,7 +25,7 @@ fn draw(mut pane: Pane) -> Result {
     pane.over(show)
 }
 
-fn show(ctx: &egui::Context, free: egui::Rect, _: &View, sent: &mut Sent) {
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
     let window = popover::page(say!("help-guide"), "Guide", free);
     popover::show(ctx, Popover::Guide, window, sent, |ui, sent| {
         ui.set_width(WIDTH.min(free.width() - 60.0));
@@ -36,7 +36,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, _: &View, sent: &mut Sent) {
             sent.push(keys);
         }
         ui.add_space(6.0);
-        egui::ScrollArea::vertical().show(ui, |ui| {
+        popover::read(ui, view, |ui| {
             words(ui, &say!("help-guide-first"));
             for (icon, head, steps) in sections() {
                 section(ui, icon, &head, &steps);

@@ -39,7 +39,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
             sent.push(guide);
         }
         ui.add_space(6.0);
-        egui::ScrollArea::vertical().show(ui, keys);
+        popover::read(ui, view, keys);
     });
 }
 
