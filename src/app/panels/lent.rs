@@ -69,7 +69,10 @@ fn lend(
         lent.wait = 0;
     }
     // Nobody is disturbed in typing by what opens by itself.
-    let by_itself = matches!(above, Above::Preview | Above::Popover(Popover::Welcome));
+    let by_itself = matches!(
+        above,
+        Above::Preview | Above::Popover(Popover::Welcome | Popover::Duplicates)
+    );
     if by_itself && ctx.text_edit_focused() {
         return Ok(());
     }
