@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Context, Id, Memory, Popup, Response};
+use bevy_egui::egui::{Context, Id, Memory, Popup, Response};
 use viewer::{Above, Popover};
 
 use super::{Layer, draw_in, frame};
@@ -153,6 +153,8 @@ pub(super) fn main(control: &Response) {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui;
+
     use super::*;
 
     /// Who has the keyboard after a frame with two buttons of a window, the first of which may be disabled.
