@@ -5,6 +5,7 @@
 mod around;
 mod beside;
 mod body;
+mod by_keys;
 mod desk;
 mod desktop;
 mod docks;

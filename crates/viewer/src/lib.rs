@@ -11,6 +11,7 @@
 //!
 //! Nothing here knows Bevy or egui.
 
+mod above;
 mod apply;
 mod atlases;
 mod before;
@@ -69,6 +70,7 @@ mod view;
 mod watch;
 mod years;
 
+pub use above::Above;
 pub use apply::{
     Input, apply, has_other_side, next_best, quiz_candidates, region_parts, system_roots,
 };
