@@ -265,3 +265,47 @@ impl<'l> LeftOut<'l> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StandardView;
+
+    #[test]
+    fn the_camera_goes_nowhere_where_it_was_about_another_body() {
+        let scene = |atlas: Option<&str>| Scene {
+            atlas: atlas.map(str::to_owned),
+            ..Scene::default()
+        };
+        let step = |atlas: Option<&str>, flight: Option<[StandardView; 2]>| Step {
+            flight: flight.map(|views| views.map(Pose::standard)),
+            ..Step::new(String::new(), scene(atlas))
+        };
+        // At home the camera flew; then a guest was shown, and it flew about that one.
+        let [front, left, above, below] = [
+            StandardView::Anterior,
+            StandardView::Left,
+            StandardView::Superior,
+            StandardView::Inferior,
+        ];
+        let mut history = History {
+            done: vec![
+                step(None, Some([front, left])),
+                step(None, None),
+                step(Some("guest"), Some([above, below])),
+            ],
+            ..History::default()
+        };
+        let mut now = scene(Some("guest"));
+        let pose = |view| Some(Pose::standard(view));
+        assert_eq!(history.pose_after(3, &now), None, "no step is taken");
+        assert_eq!(history.pose_after(2, &now), pose(above));
+        assert_eq!(history.pose_after(1, &now), None, "that was the guest");
+        assert_eq!(history.pose_after(0, &now), pose(front));
+        history.go_to(0, &mut now);
+        assert_eq!(history.pose_after(1, &now), pose(left));
+        assert_eq!(history.pose_after(2, &now), None, "that was home");
+        assert_eq!(history.pose_after(3, &now), pose(below));
+        assert_eq!(history.pose_after(9, &now), pose(below));
+    }
+}

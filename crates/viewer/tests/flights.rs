@@ -29,7 +29,10 @@ fn what_flew_is_undone_and_redone_with_its_flight() {
     assert_eq!(names(&effects), ["Fly"]);
     assert_eq!(view.camera, first);
     let effects = go(&mut view, HistoryCommand::Redo);
-    assert_eq!((names(&effects), view.camera), (vec!["Fly".into()], near));
+    assert_eq!(
+        (names(&effects), view.camera),
+        (vec!["Fly".to_owned()], near)
+    );
 }
 
 #[test]
@@ -56,7 +59,10 @@ fn over_several_steps_the_camera_is_where_the_last_of_them_has_it() {
     let last = view.camera;
     go(&mut view, BodyCommand::ToggleRecede);
     let effects = go(&mut view, HistoryCommand::GoToStep(0));
-    assert_eq!((names(&effects), view.camera), (vec!["Fly".into()], first));
+    assert_eq!(
+        (names(&effects), view.camera),
+        (vec!["Fly".to_owned()], first)
+    );
     go(&mut view, HistoryCommand::GoToStep(4));
     assert_eq!(view.camera, last);
     go(&mut view, HistoryCommand::GoToStep(2));
