@@ -10,7 +10,7 @@ use crate::read::table::{is_formula, list_cell};
 use crate::store::best_p;
 
 /// Columns of the CSV export, in order.
-pub const CSV_COLUMNS: [&str; 50] = [
+pub const CSV_COLUMNS: [&str; 51] = [
     "id",
     "title",
     "authors",
@@ -36,6 +36,7 @@ pub const CSV_COLUMNS: [&str; 50] = [
     "issn",
     "isbn",
     "pmcid",
+    "citation_key",
     "editors",
     "files",
     "tags",
@@ -166,7 +167,7 @@ mod tests {
     fn details_stand_under_their_names() {
         let at = CSV_COLUMNS.iter().position(|name| *name == "volume");
         let at = at.expect("a column");
-        assert_eq!(CSV_COLUMNS[at..at + 14], Details::TEXTS);
+        assert_eq!(CSV_COLUMNS[at..at + 15], Details::TEXTS);
         let stored = crate::Stored {
             key: 1,
             document: crate::Document::default(),

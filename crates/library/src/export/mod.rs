@@ -9,6 +9,7 @@ mod csl;
 pub(crate) mod csv;
 mod file;
 mod jsonl;
+mod keys;
 mod markdown;
 mod nbib;
 mod parquet_file;

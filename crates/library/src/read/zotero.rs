@@ -459,8 +459,7 @@ fn document(mut fields: HashMap<String, String>) -> Document {
             .filter(|text| !text.is_empty())
     };
     let mut extra = Extra::of(&take(&["extra"]).unwrap_or_default());
-    // What it is called in a text that cites it is no note.
-    extra.take("Citation Key");
+    let noted_key = extra.take("Citation Key");
     let date = take(&["date", "dateDecided", "dateEnacted"]);
     let mut document = Document {
         title: take(&["title", "caseName", "subject", "nameOfAct"]).unwrap_or_default(),
@@ -492,6 +491,7 @@ fn document(mut fields: HashMap<String, String>) -> Document {
             issn: take(&["ISSN"]),
             isbn: take(&["ISBN"]),
             pmcid: extra.take("PMCID"),
+            citation_key: take(&["citationKey"]).or(noted_key),
             ..Details::default()
         },
         ..Document::default()
