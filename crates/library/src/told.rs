@@ -54,6 +54,10 @@ const WORDS: &[(&str, &str)] = &[
         "without-entry",
         "it stands in Zotero without an entry; of such files only PDFs are read from there, add the file itself",
     ),
+    (
+        "without-base",
+        "{file} lies relative to Zotero's base folder, which is not known; add the file itself",
+    ),
     ("no-title", "no title ({detail})"),
     (
         "identifiers",
@@ -125,6 +129,11 @@ const WARNINGS: &[(&str, &str)] = &[
     (
         "lacks",
         "“{key}”, which it takes fields from, is not in the file",
+    ),
+    ("being-written", crate::read::zotero_open::BEING_WRITTEN),
+    (
+        "base",
+        "{file} lies relative to Zotero's base folder, which is not known, and is not read",
     ),
     (
         "outside",
@@ -293,6 +302,7 @@ mod tests {
             Reason::Archive(_) => "archive",
             Reason::Database(_) => "database",
             Reason::WithoutEntry => "without-entry",
+            Reason::WithoutBase(_) => "without-base",
             Reason::NoTitle { .. } => "no-title",
             Reason::Identifiers(_) => "identifiers",
             Reason::NoText => "no-text",
@@ -353,6 +363,7 @@ mod tests {
             Reason::Archive(detail()),
             Reason::Database(detail()),
             Reason::WithoutEntry,
+            Reason::WithoutBase("livers/Ek (2001).pdf".into()),
             Reason::NoTitle {
                 tags: "no title element has a text",
             },
