@@ -181,8 +181,20 @@ pub enum PassedPart<'w> {
     Others(usize),
 }
 
+/// What is said of files that were passed over in one line, and their names where it does not have them all ([`crate::PassedOver::in_full`]). Other words stay as
+/// they are.
+pub fn passed_names(words: &str) -> (&str, Vec<&str>) {
+    let is_passed = || told(words).is_some_and(|told| told.code == "passed-over");
+    match words.split_once('\n') {
+        Some((line, names)) if is_passed() => (line, names.lines().collect()),
+        _ => (words, Vec::new()),
+    }
+}
+
 /// The list of files that were passed over, taken apart: `scan.jpg (and 1 more .jpg), prog.exe` are names, one more `.jpg`, and names.
 pub fn told_passed(files: &str) -> Vec<PassedPart<'_>> {
+    // The names of all of them follow line by line.
+    let files = files.split('\n').next().unwrap_or_default();
     let others = files.rsplit_once(", and ").and_then(|(named, rest)| {
         let count = rest.strip_suffix(" of other kinds")?.parse().ok()?;
         Some((named, count))
