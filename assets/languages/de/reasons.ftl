@@ -102,6 +102,7 @@ reasons-kind =
         [xml-that-is-neither-pubmed-s-nor-endnote-s-nor-jats] XML weder von PubMed noch von EndNote noch nach JATS
         [a-parquet-table] eine Parquet-Tabelle
         [points-geojson] eine Datei mit Punkten (GeoJSON)
+        [points-csv] eine Tabelle von Punkten (CSV)
         [a-presentation] eine Präsentation
         [an-sqlite-database] eine SQLite-Datenbank
         [a-png-picture] ein PNG-Bild

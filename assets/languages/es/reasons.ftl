@@ -102,6 +102,7 @@ reasons-kind =
         [xml-that-is-neither-pubmed-s-nor-endnote-s-nor-jats] XML que no es de PubMed ni de EndNote ni JATS
         [a-parquet-table] una tabla Parquet
         [points-geojson] un archivo de puntos (GeoJSON)
+        [points-csv] una tabla de puntos (CSV)
         [a-presentation] una presentación
         [an-sqlite-database] una base de datos SQLite
         [a-png-picture] una imagen PNG

@@ -110,6 +110,7 @@ reasons-kind =
         [xml-that-is-neither-pubmed-s-nor-endnote-s-nor-jats] du XML qui n’est ni de PubMed, ni d’EndNote, ni JATS
         [a-parquet-table] un tableau Parquet
         [points-geojson] un fichier de points (GeoJSON)
+        [points-csv] un tableau de points (CSV)
         [a-presentation] une présentation
         [an-sqlite-database] une base de données SQLite
         [a-png-picture] une image PNG
