@@ -135,7 +135,10 @@ pub(crate) fn store(bytes: &[u8]) {
         let written = library.export(format, None, &mut out);
         let written = written.expect("documents are written").written;
         // Places and reading lists are for others to read.
-        let read_again = !matches!(format, ExportFormat::Points | ExportFormat::Markdown);
+        let read_again = !matches!(
+            format,
+            ExportFormat::Points | ExportFormat::PointTable | ExportFormat::Markdown
+        );
         if read_again && written > 0 {
             let mut again = 0;
             documents::read_each(&format!("a.{ending}"), &out, &mut |_| again += 1);

@@ -424,7 +424,8 @@ impl Observer for Console {
     }
 
     fn refused(&mut self, Refusal { place, reason, .. }: Refusal) {
-        let said = terminal::joined(&place, &reason);
+        let (reason, _) = library::passed_names(&reason);
+        let said = terminal::joined(&place, reason);
         complain!("corpus-atlas: {}", terminal::line(&said));
     }
 

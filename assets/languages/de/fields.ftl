@@ -26,6 +26,7 @@ field-language = Sprache
 field-issn = ISSN
 field-isbn = ISBN
 field-pmcid = PMCID
+field-citation-key = Zitierschlüssel
 field-editors = Herausgeber
 field-files = Dateien
 field-tags = Schlagwörter

@@ -80,6 +80,7 @@ preview-format =
         [tar-archive] TAR-Archiv
         [parquet-table] Parquet-Tabelle
         [points-geojson-in-millimetres] Punkte (GeoJSON in Millimetern)
+        [points-csv-in-millimetres] Punkte (CSV in Millimetern)
         [zotero] Zotero
        *[other] { $what }
     }

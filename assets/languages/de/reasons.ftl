@@ -38,6 +38,7 @@ reasons-table = eine Tabelle, die nicht gelesen werden kann: { $detail }
 reasons-archive = ein beschädigtes oder fremdes Archiv: { $detail }
 reasons-database = eine Datenbank, die nicht gelesen werden kann: { $detail }
 reasons-without-entry = steht in Zotero ohne Eintrag; von solchen Dateien werden dort nur PDFs gelesen, fügen Sie die Datei selbst hinzu
+reasons-without-base = { $file } liegt unterhalb des Basisordners von Zotero, der nicht bekannt ist; fügen Sie die Datei selbst hinzu
 reasons-no-title = ohne Titel ({ $detail })
 reasons-identifiers =
     { $count ->
@@ -101,6 +102,7 @@ reasons-kind =
         [xml-that-is-neither-pubmed-s-nor-endnote-s-nor-jats] XML weder von PubMed noch von EndNote noch nach JATS
         [a-parquet-table] eine Parquet-Tabelle
         [points-geojson] eine Datei mit Punkten (GeoJSON)
+        [points-csv] eine Tabelle von Punkten (CSV)
         [a-presentation] eine Präsentation
         [an-sqlite-database] eine SQLite-Datenbank
         [a-png-picture] ein PNG-Bild
@@ -134,6 +136,8 @@ reasons-encoding =
 reasons-page-left-out = Seite { $page } konnte nicht gelesen werden und fehlt
 reasons-rebuilt = die Datei ist beschädigt; gelesen wurde, was in ihr zu finden war, Seiten können fehlen
 reasons-lacks = „{ $key }“, wovon Felder übernommen werden, steht nicht in der Datei
+reasons-being-written = Zotero schreibt gerade in seine Datenbank, die gelesen wurde, wie sie ist; schließen Sie Zotero und lesen Sie sie noch einmal, damit die letzten Änderungen sicher dabei sind
+reasons-file-base = { $file } liegt unterhalb des Basisordners von Zotero, der nicht bekannt ist, und wird nicht gelesen
 reasons-file-outside = { $file } liegt außerhalb des Ordners der Liste und wird nicht gelesen
 reasons-file-not-there = { $file } ist nicht da
 reasons-file-alone = { $file } wurde schon für sich gelesen und wird nicht noch einmal gelesen

@@ -28,6 +28,7 @@ field-language = language
 field-issn = issn
 field-isbn = isbn
 field-pmcid = pmcid
+field-citation-key = citation_key
 field-editors = editors
 field-files = files
 field-tags = tags

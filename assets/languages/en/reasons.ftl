@@ -25,6 +25,7 @@ reasons-table = a table that cannot be read: { $detail }
 reasons-archive = a damaged or foreign archive: { $detail }
 reasons-database = a database that cannot be read: { $detail }
 reasons-without-entry = it stands in Zotero without an entry; of such files only PDFs are read from there, add the file itself
+reasons-without-base = { $file } lies relative to Zotero's base folder, which is not known; add the file itself
 reasons-no-title = no title ({ $detail })
 reasons-identifiers =
     { $count ->
@@ -79,6 +80,8 @@ reasons-encoding =
 reasons-page-left-out = page { $page } could not be read and is left out
 reasons-rebuilt = the file is damaged; what could be found in it was read, and pages may be missing
 reasons-lacks = “{ $key }”, which it takes fields from, is not in the file
+reasons-being-written = Zotero is writing to its database, which was read as it lies; close Zotero and read it again to be sure of what was changed last
+reasons-file-base = { $file } lies relative to Zotero's base folder, which is not known, and is not read
 reasons-file-outside = { $file } lies outside of the folder of its list and is not read
 reasons-file-not-there = { $file } is not there
 reasons-file-alone = { $file } was read by itself before and is not read again

@@ -26,6 +26,7 @@ field-language = idioma
 field-issn = ISSN
 field-isbn = ISBN
 field-pmcid = PMCID
+field-citation-key = clave de cita
 field-editors = editores
 field-files = archivos
 field-tags = etiquetas

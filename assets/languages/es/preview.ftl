@@ -80,6 +80,7 @@ preview-format =
         [tar-archive] Archivo TAR
         [parquet-table] Tabla Parquet
         [points-geojson-in-millimetres] Puntos (GeoJSON en milímetros)
+        [points-csv-in-millimetres] Puntos (CSV en milímetros)
         [zotero] Zotero
        *[other] { $what }
     }

@@ -38,6 +38,7 @@ reasons-table = una tabla que no se puede leer: { $detail }
 reasons-archive = un archivo comprimido dañado o ajeno: { $detail }
 reasons-database = una base de datos que no se puede leer: { $detail }
 reasons-without-entry = está en Zotero sin entrada; de esos archivos solo se leen allí los PDF: añada el archivo mismo
+reasons-without-base = { $file } está bajo la carpeta base de Zotero, que no se conoce; añada el archivo mismo
 reasons-no-title = sin título ({ $detail })
 reasons-identifiers =
     { $count ->
@@ -101,6 +102,7 @@ reasons-kind =
         [xml-that-is-neither-pubmed-s-nor-endnote-s-nor-jats] XML que no es de PubMed ni de EndNote ni JATS
         [a-parquet-table] una tabla Parquet
         [points-geojson] un archivo de puntos (GeoJSON)
+        [points-csv] una tabla de puntos (CSV)
         [a-presentation] una presentación
         [an-sqlite-database] una base de datos SQLite
         [a-png-picture] una imagen PNG
@@ -134,6 +136,8 @@ reasons-encoding =
 reasons-page-left-out = la página { $page } no se pudo leer y falta
 reasons-rebuilt = el archivo está dañado; se leyó lo que se pudo encontrar en él, y pueden faltar páginas
 reasons-lacks = «{ $key }», de la que se toman campos, no está en el archivo
+reasons-being-written = Zotero está escribiendo en su base de datos, que se leyó tal como está; cierre Zotero y vuelva a leerla para contar con los últimos cambios
+reasons-file-base = { $file } está bajo la carpeta base de Zotero, que no se conoce, y no se lee
 reasons-file-outside = { $file } está fuera de la carpeta de su lista y no se lee
 reasons-file-not-there = { $file } no está
 reasons-file-alone = { $file } ya se leyó por separado y no se vuelve a leer

@@ -26,6 +26,7 @@ field-language = langue
 field-issn = ISSN
 field-isbn = ISBN
 field-pmcid = PMCID
+field-citation-key = clé de citation
 field-editors = directeurs d'ouvrage
 field-files = fichiers
 field-tags = étiquettes

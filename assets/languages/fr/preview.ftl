@@ -80,6 +80,7 @@ preview-format =
         [tar-archive] Archive TAR
         [parquet-table] Tableau Parquet
         [points-geojson-in-millimetres] Points (GeoJSON en millimètres)
+        [points-csv-in-millimetres] Points (CSV en millimètres)
         [zotero] Zotero
        *[other] { $what }
     }

@@ -38,6 +38,7 @@ reasons-table = tableau illisible : { $detail }
 reasons-archive = archive endommagée ou étrangère : { $detail }
 reasons-database = base de données illisible : { $detail }
 reasons-without-entry = se trouve dans Zotero sans notice ; de tels fichiers, seuls les PDF y sont lus : ajoutez le fichier lui-même
+reasons-without-base = { $file } se trouve sous le dossier de base de Zotero, qui n’est pas connu ; ajoutez le fichier lui-même
 reasons-no-title = sans titre ({ $detail })
 reasons-identifiers =
     { $count ->
@@ -109,6 +110,7 @@ reasons-kind =
         [xml-that-is-neither-pubmed-s-nor-endnote-s-nor-jats] du XML qui n’est ni de PubMed, ni d’EndNote, ni JATS
         [a-parquet-table] un tableau Parquet
         [points-geojson] un fichier de points (GeoJSON)
+        [points-csv] un tableau de points (CSV)
         [a-presentation] une présentation
         [an-sqlite-database] une base de données SQLite
         [a-png-picture] une image PNG
@@ -142,6 +144,8 @@ reasons-encoding =
 reasons-page-left-out = la page { $page } n’a pas pu être lue et manque
 reasons-rebuilt = le fichier est endommagé ; ce qui pouvait y être trouvé a été lu, des pages peuvent manquer
 reasons-lacks = « { $key } », dont des champs sont repris, n’est pas dans le fichier
+reasons-being-written = Zotero écrit dans sa base de données, qui a été lue telle quelle ; fermez Zotero et relisez-la pour être sûr des derniers changements
+reasons-file-base = { $file } se trouve sous le dossier de base de Zotero, qui n’est pas connu, et n’est pas lu
 reasons-file-outside = { $file } est en dehors du dossier de sa liste et n’est pas lu
 reasons-file-not-there = { $file } n’est pas là
 reasons-file-alone = { $file } a déjà été lu seul et n’est pas relu

@@ -57,6 +57,9 @@ pub struct Details {
     /// PubMed Central identifier, `PMC` and digits (CSL `PMCID`, RIS `C2`, MEDLINE `PMC`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pmcid: Option<String>,
+    /// What texts that cite it call it (the key of a BibTeX entry, CSL `citation-key` or `id`, RIS `ID`, EndNote label).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub citation_key: Option<String>,
     /// Editors as the source writes them, in its order (CSL `editor`, RIS `ED` or `A2`, MEDLINE `FED`, BibTeX `editor`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub editors: Vec<String>,
@@ -68,7 +71,7 @@ pub struct Details {
 
 impl Details {
     /// The names of [`Details::texts`] in tables and JSON.
-    pub(crate) const TEXTS: [&str; 14] = [
+    pub(crate) const TEXTS: [&str; 15] = [
         "volume",
         "issue",
         "pages",
@@ -83,6 +86,7 @@ impl Details {
         "issn",
         "isbn",
         "pmcid",
+        "citation_key",
     ];
 
     /// Whether nothing is stated.
@@ -91,7 +95,7 @@ impl Details {
     }
 
     /// All but the lists.
-    pub(crate) fn texts(&self) -> [&Option<String>; 14] {
+    pub(crate) fn texts(&self) -> [&Option<String>; 15] {
         [
             &self.volume,
             &self.issue,
@@ -107,11 +111,12 @@ impl Details {
             &self.issn,
             &self.isbn,
             &self.pmcid,
+            &self.citation_key,
         ]
     }
 
     /// The same, to be set.
-    pub(crate) fn texts_mut(&mut self) -> [&mut Option<String>; 14] {
+    pub(crate) fn texts_mut(&mut self) -> [&mut Option<String>; 15] {
         [
             &mut self.volume,
             &mut self.issue,
@@ -127,6 +132,7 @@ impl Details {
             &mut self.issn,
             &mut self.isbn,
             &mut self.pmcid,
+            &mut self.citation_key,
         ]
     }
 
@@ -135,7 +141,7 @@ impl Details {
     pub(crate) fn fill(&mut self, other: &Details, same_place: bool) {
         let names = Self::TEXTS.iter().zip(self.texts_mut());
         for ((name, own), other) in names.zip(other.texts()) {
-            let anywhere = ["page_count", "language", "pmcid"].contains(name);
+            let anywhere = ["page_count", "language", "pmcid", "citation_key"].contains(name);
             if own.is_none() && (same_place || anywhere) {
                 own.clone_from(other);
             }

@@ -44,6 +44,8 @@ pub enum ExportFormat {
     Markdown,
     /// Places: a GeoJSON feature collection in millimetres of the body.
     Points,
+    /// Places: a plain table, a row for each document, in millimetres of the body.
+    PointTable,
     /// A table for data frames.
     Parquet,
     /// A reference a line, in a style. No ending stands for it.
@@ -397,6 +399,12 @@ static FORMATS: &[Format] = &[
         exporter: Some(ExportFormat::Points),
         ..known("points (GeoJSON)", &["geojson"], Signature::NameOnly, false)
     },
+    Format {
+        label: "Points (CSV in millimetres)",
+        help: "written only: the place of each document as a row, in millimetres of the body",
+        exporter: Some(ExportFormat::PointTable),
+        ..known("points (CSV)", &["points.csv"], Signature::NameOnly, false)
+    },
     known(
         "a presentation",
         &["pptx", "odp"],
@@ -541,8 +549,12 @@ impl ExportFormat {
     /// # Errors
     /// If its ending is not that of an export format; the error names those that there are.
     pub fn for_path(path: &Path) -> Result<ExportFormat, UnknownExport> {
-        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-        let format = ending.and_then(|ending| with_ending(&ending)?.exporter);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.to_lowercase();
+        // What stands behind a dot, the longest first: "points.csv" before "csv".
+        let dots = name.match_indices('.').filter(|(at, _)| *at > 0);
+        let mut endings = dots.map(|(at, _)| &name[at + 1..]);
+        let format = endings.find_map(|ending| with_ending(ending)?.exporter);
         format.ok_or_else(|| {
             let formats = export_formats().into_iter();
             let mut endings: Vec<String> =
@@ -611,10 +623,20 @@ mod tests {
         assert_eq!(
             endings,
             [
-                "md", "ris", "nbib", "bib", "csv", "jsonl", "json", "parquet", "geojson"
+                "md",
+                "ris",
+                "nbib",
+                "bib",
+                "csv",
+                "jsonl",
+                "json",
+                "parquet",
+                "geojson",
+                "points.csv"
             ]
         );
         assert!(!import_endings().contains(&"geojson"));
+        assert!(!import_endings().contains(&"points.csv"));
     }
 
     #[test]
@@ -623,9 +645,13 @@ mod tests {
         assert_eq!(format("a/b.CSV"), Ok(ExportFormat::Csv));
         assert_eq!(format("b.jsonl"), Ok(ExportFormat::JsonLines));
         assert_eq!(format("b.ndjson"), Ok(ExportFormat::JsonLines));
+        assert_eq!(format("b.Points.csv"), Ok(ExportFormat::PointTable));
+        assert_eq!(format("points.csv"), Ok(ExportFormat::Csv));
+        assert_eq!(format("b.md.csv"), Ok(ExportFormat::Csv));
         for name in ["b.txt", "b.xlsx", "b", "csv", ".csv", "b.csv.gz"] {
             let error = format(name).expect_err(name).to_string();
-            let endings = ".md, .ris, .nbib, .bib, .csv, .jsonl, .json, .parquet or .geojson";
+            let endings =
+                ".md, .ris, .nbib, .bib, .csv, .jsonl, .json, .parquet, .geojson or .points.csv";
             assert_eq!(
                 error,
                 format!("{name}: the name of an export ends in {endings}")

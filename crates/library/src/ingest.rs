@@ -202,7 +202,7 @@ impl Refusal {
     pub fn of_passed_over(place: PathBuf, passed: &PassedOver) -> Self {
         Refusal {
             place: place.display().to_string(),
-            reason: passed.to_string(),
+            reason: passed.in_full(),
             file: place,
         }
     }

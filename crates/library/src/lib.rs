@@ -73,4 +73,6 @@ pub use store::{
     Suggestion, TOLD_BY, Verdict, Watched, has_operators, is_sentence, misread, thousands,
 };
 pub use subject::{Design, Population, Subject};
-pub use told::{BROKE_OFF, PassedPart, Told, told, told_passed, told_place, told_warning};
+pub use told::{
+    BROKE_OFF, PassedPart, Told, passed_names, told, told_passed, told_place, told_warning,
+};

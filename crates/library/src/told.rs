@@ -54,6 +54,10 @@ const WORDS: &[(&str, &str)] = &[
         "without-entry",
         "it stands in Zotero without an entry; of such files only PDFs are read from there, add the file itself",
     ),
+    (
+        "without-base",
+        "{file} lies relative to Zotero's base folder, which is not known; add the file itself",
+    ),
     ("no-title", "no title ({detail})"),
     (
         "identifiers",
@@ -126,6 +130,11 @@ const WARNINGS: &[(&str, &str)] = &[
         "lacks",
         "“{key}”, which it takes fields from, is not in the file",
     ),
+    ("being-written", crate::read::zotero_open::BEING_WRITTEN),
+    (
+        "base",
+        "{file} lies relative to Zotero's base folder, which is not known, and is not read",
+    ),
     (
         "outside",
         "{file} lies outside of the folder of its list and is not read",
@@ -172,8 +181,20 @@ pub enum PassedPart<'w> {
     Others(usize),
 }
 
+/// What is said of files that were passed over in one line, and their names where it does not have them all ([`crate::PassedOver::in_full`]). Other words stay as
+/// they are.
+pub fn passed_names(words: &str) -> (&str, Vec<&str>) {
+    let is_passed = || told(words).is_some_and(|told| told.code == "passed-over");
+    match words.split_once('\n') {
+        Some((line, names)) if is_passed() => (line, names.lines().collect()),
+        _ => (words, Vec::new()),
+    }
+}
+
 /// The list of files that were passed over, taken apart: `scan.jpg (and 1 more .jpg), prog.exe` are names, one more `.jpg`, and names.
 pub fn told_passed(files: &str) -> Vec<PassedPart<'_>> {
+    // The names of all of them follow line by line.
+    let files = files.split('\n').next().unwrap_or_default();
     let others = files.rsplit_once(", and ").and_then(|(named, rest)| {
         let count = rest.strip_suffix(" of other kinds")?.parse().ok()?;
         Some((named, count))
@@ -293,6 +314,7 @@ mod tests {
             Reason::Archive(_) => "archive",
             Reason::Database(_) => "database",
             Reason::WithoutEntry => "without-entry",
+            Reason::WithoutBase(_) => "without-base",
             Reason::NoTitle { .. } => "no-title",
             Reason::Identifiers(_) => "identifiers",
             Reason::NoText => "no-text",
@@ -353,6 +375,7 @@ mod tests {
             Reason::Archive(detail()),
             Reason::Database(detail()),
             Reason::WithoutEntry,
+            Reason::WithoutBase("livers/Ek (2001).pdf".into()),
             Reason::NoTitle {
                 tags: "no title element has a text",
             },

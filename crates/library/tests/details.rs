@@ -4,7 +4,7 @@ mod common;
 
 use common::documents::{document, grounding};
 use common::{Files, read};
-use library::{Details, Document, Library, Merge};
+use library::{Details, Document, ExportFormat, Library, Merge};
 
 /// The documents of a file of this name; nothing in it is refused.
 fn documents(name: &str, content: &str) -> Vec<Document> {
@@ -103,6 +103,7 @@ fn a_paper_takes_from_its_proceedings_wherever_they_stand() {
         let own = |text: &str| Some(text.to_owned());
         let wanted = Details {
             pages: own("1-4"),
+            citation_key: own("paper"),
             publisher: own("Example Press"),
             place: own("Gießen"),
             date: own("2019-05"),
@@ -257,4 +258,72 @@ fn an_article_in_jats_tells_where_it_appeared() {
     assert_eq!(details("a.nxml", &printed), wanted);
     let electronic = details("a.nxml", &jats("<elocation-id>e12</elocation-id>"));
     assert_eq!(electronic.pages.as_deref(), Some("e12"));
+}
+
+#[test]
+fn what_a_work_is_cited_by_is_kept_and_written_again() {
+    let key = |name: &str, content: &str| details(name, content).citation_key;
+    let own = |text: &str| Some(text.to_owned());
+    let bib = "@article{Lee:2019_a, title = {Livers}}\n";
+    assert_eq!(key("a.bib", bib), own("Lee:2019_a"));
+    let ris = "TY  - JOUR\nID  - lee2019\nTI  - Livers\nER  - \n";
+    assert_eq!(key("a.ris", ris), own("lee2019"));
+    assert_eq!(
+        key("a.enw", "%0 Journal Article\n%F lee2019\n%T Livers\n"),
+        own("lee2019")
+    );
+    let csl = |fields: &str| {
+        key(
+            "a.json",
+            &format!(r#"[{{"type": "article", "title": "Livers", {fields}}}]"#),
+        )
+    };
+    assert_eq!(csl(r#""id": "lee2019""#), own("lee2019"));
+    assert_eq!(csl(r#""id": 7, "citation-key": "lee2019""#), own("lee2019"));
+    assert_eq!(csl(r#""id": "http://zotero.org/users/1/items/AB""#), None);
+    assert_eq!(
+        csl(r#""id": "x", "note": "Citation Key: lee2019""#),
+        own("lee2019")
+    );
+    assert_eq!(
+        key("a.csv", "title,Citation Key\nLivers,lee2019\n"),
+        own("lee2019")
+    );
+
+    // Two documents of one key, and one that has none.
+    let mut library = Library::in_memory().expect("memory");
+    let cited = |id: &str, key: Option<&str>| {
+        let mut document = document(id, id);
+        document.details.citation_key = key.map(str::to_owned);
+        (document, grounding([0.0; 3], &[("liver", 0.9)]))
+    };
+    let batch = [
+        cited("a", Some("lee2019")),
+        cited("b", Some("lee2019")),
+        cited("c", None),
+    ];
+    library.add(&batch).expect("added");
+    let files = Files::new();
+    for (name, format, wanted) in [
+        (
+            "out.bib",
+            ExportFormat::BibTex,
+            ["lee2019", "lee2019-2", "document"],
+        ),
+        (
+            "out.json",
+            ExportFormat::CslJson,
+            ["lee2019", "lee2019", "c"],
+        ),
+        ("out.ris", ExportFormat::Ris, ["lee2019", "lee2019", "c"]),
+    ] {
+        let path = files.path().join(name);
+        let report = library.export_to(&path, format, None, &|| false);
+        assert_eq!(report.expect("written").written, 3);
+        let (found, _) = read(&[path]);
+        let keys = found
+            .iter()
+            .filter_map(|d| d.details.citation_key.as_deref());
+        assert_eq!(keys.collect::<Vec<_>>(), wanted, "{name}");
+    }
 }

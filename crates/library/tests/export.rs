@@ -370,6 +370,26 @@ fn points_say_that_they_are_no_degrees() {
 }
 
 #[test]
+fn points_are_a_plain_table_too() {
+    let table = exported(ExportFormat::PointTable);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(
+        lines[0],
+        "id,x_mm,y_mm,z_mm,structure,distance_mm,p,outside_p,structures"
+    );
+    assert_eq!(lines.len(), 3);
+    assert!(lines[1].starts_with("out,0,0,0,liver,0,"), "{table}");
+    assert!(
+        lines[2].starts_with("PMID:7,-60.5,-20.25,110.1,liver,0,0.9,"),
+        "{table}"
+    );
+    assert!(
+        lines[2].ends_with("liver 0.9000; gallbladder 0.2000; lung 0.0100"),
+        "{table}"
+    );
+}
+
+#[test]
 fn empty_exports_are_files_that_can_be_read() {
     let library = Library::in_memory().expect("memory");
     for (_, ending, format) in library::export_formats() {

@@ -3,6 +3,7 @@
 mod common;
 
 use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -636,7 +637,9 @@ fn files_of_a_folder_whose_kinds_cannot_be_read_are_told_and_hold_nothing_back()
     assert_eq!(counts(&progress), [2, 2, 0, 0]);
     assert_eq!(progress.passed_over, 3);
     let said = "3 files of kinds that cannot be read: prog.exe, scan.jpg (and 1 more .jpg)";
-    let told = (folder.display().to_string(), said.to_owned());
+    let scans = PathBuf::from("scans").join("2.JPG");
+    let in_full = format!("{said}\nprog.exe\nscan.jpg\n{}", scans.display());
+    let told = (folder.display().to_string(), in_full);
     assert_eq!(watcher.refusals, [told]);
     // As the preview tells.
     let go_on = std::sync::atomic::AtomicBool::new(false);

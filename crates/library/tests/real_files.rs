@@ -37,8 +37,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("p10-ot1-accents-pdflatex.pdf", "title"),
     ("p10-ot1-accents-pdflatex.pdf", "year"),
     ("p13-owner-password-only.pdf", "year"),
-    ("p14-info-and-xmp-typst.pdf", "doi"),
-    ("p14-info-and-xmp-typst.pdf", "journal"),
     ("p14-info-and-xmp-typst.pdf", "year"),
     ("p15-rubbish-info-title-ghostscript.pdf", "authors"),
     ("p15-rubbish-info-title-ghostscript.pdf", "year"),

@@ -288,8 +288,13 @@ fn the_list_of_files_that_were_passed_over_is_taken_apart() {
     let passed = PassedOver {
         files: 9,
         kinds: vec![kind("deep/é.exe", "exe", 1), kind("LICENSE", "", 3)],
+        names: ["deep/é.exe", "LICENSE", "a"].map(str::to_owned).to_vec(),
     };
-    let words = passed.to_string();
+    let words = passed.in_full();
+    let (line, names) = library::passed_names(&words);
+    assert_eq!(line, passed.to_string());
+    assert_eq!(names, ["deep/é.exe", "LICENSE", "a", "…"]);
+    assert_eq!(library::passed_names("a\nb"), ("a\nb", Vec::new()));
     let list = told(&words).expect("known").parts[1].1;
     let parts = [Names("deep/é.exe, LICENSE"), More(2, ""), Others(5)];
     assert_eq!(told_passed(list), parts, "{list}");

@@ -62,6 +62,7 @@ const FORMATS: [Carried; 7] = [
             let tags = std::mem::take(&mut document.marks.tags);
             document.keywords.extend(tags);
             document.details.page_count = None;
+            document.details.citation_key = None;
             Document {
                 mesh,
                 url: pmid.map(|pmid| format!("https://pubmed.ncbi.nlm.nih.gov/{pmid}/")),
@@ -141,7 +142,7 @@ fn one_line(mut document: Document) -> Document {
     }
 }
 
-/// A document as it can be compared: where it was read from aside; its id and its kind where they were stated.
+/// A document as it can be compared: where it was read from aside; its id, its kind and what it is cited by where they were stated.
 fn comparable(mut document: Document, like: &Document) -> Document {
     document.source = Source::default();
     document.warnings.clear();
@@ -151,6 +152,9 @@ fn comparable(mut document: Document, like: &Document) -> Document {
     }
     if like.kind.is_none() {
         document.kind = None;
+    }
+    if like.details.citation_key.is_none() {
+        document.details.citation_key = None;
     }
     document
 }
@@ -269,6 +273,7 @@ fn details(year: Option<i32>) -> impl Strategy<Value = Details> {
             some(&["0000-0116", "0000-0116, 0000-012X"]),
             some(&["978-0-00-000000-2", "978-0-00-000000-2, 0-00-000000-2"]),
             prop::option::of("PMC[1-9][0-9]{0,6}"),
+            some(&["lee2019lobes", "Lee:2019_a", "müller-2020/b+c.1"]),
             vec(author(), 0..3),
             vec(
                 prop::sample::select(files.to_vec()).prop_map(str::to_owned),
@@ -280,7 +285,7 @@ fn details(year: Option<i32>) -> impl Strategy<Value = Details> {
             move |(
                 (volume, issue, pages, page_count, journal_short, series),
                 (edition, publisher, place, date, language),
-                (issn, isbn, pmcid, editors, files),
+                (issn, isbn, pmcid, citation_key, editors, files),
             )| Details {
                 volume,
                 issue,
@@ -299,6 +304,7 @@ fn details(year: Option<i32>) -> impl Strategy<Value = Details> {
                 issn,
                 isbn,
                 pmcid,
+                citation_key,
                 editors,
                 files,
             },

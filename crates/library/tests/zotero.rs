@@ -4,8 +4,8 @@ mod common;
 
 use std::path::Path;
 
-use common::{Files, pdf, read, show};
-use library::Document;
+use common::{Files, options, pdf, read, read_with, show};
+use library::{Document, Limits, ReadOptions};
 use rusqlite::Connection;
 
 /// The tables that a Zotero library must have, and those of what stands alone.
@@ -133,4 +133,104 @@ fn a_library_of_nothing_but_a_note_is_read() {
     assert!(documents[0].title.starts_with("One long paragraph"));
     assert!(documents[0].title.chars().count() <= 120);
     assert!(documents[0].text.ends_with("in the morning."));
+}
+
+#[test]
+fn files_below_a_folder_that_is_not_known_are_told() {
+    let linked = "INSERT INTO items VALUES (1, 22, 'ARTICLE1'), (2, 3, 'PDFOFITX'), (3, 3, 'PDFALONE'), (4, 3, 'ELSEWHER');
+        INSERT INTO itemDataValues VALUES (1, 'Stones');
+        INSERT INTO itemData VALUES (1, 1, 1);
+        INSERT INTO itemAttachments VALUES (2, 1, 'application/pdf', 'attachments:stones/Ek 2001.pdf'),
+            (3, NULL, 'application/pdf', 'attachments:alone.pdf'), (4, 1, 'application/pdf', 'elsewhere/odd.pdf');";
+    let files = made(linked);
+    let (documents, errors) = read(&[files.path().join("zotero.sqlite")]);
+    assert_eq!(documents.len(), 1);
+    assert_eq!(
+        documents[0].warnings,
+        [
+            "stones/Ek 2001.pdf lies relative to Zotero's base folder, which is not known, and is not read",
+            "elsewhere/odd.pdf is not there",
+        ]
+    );
+    let told: Vec<String> = errors.iter().map(|e| e.reason.to_string()).collect();
+    let wanted =
+        "alone.pdf lies relative to Zotero's base folder, which is not known; add the file itself";
+    assert_eq!(told, [wanted]);
+}
+
+/// Titles enough that a change of all of them is written before it is whole.
+fn many_titles() -> String {
+    let mut sql = String::new();
+    for n in 1..=400 {
+        let title = format!("Old title {n} {}", "on livers ".repeat(50));
+        sql += &format!(
+            "INSERT INTO items VALUES ({n}, 22, 'ARTICLE{n}');
+             INSERT INTO itemDataValues VALUES ({n}, '{title}');
+             INSERT INTO itemData VALUES ({n}, 1, {n});"
+        );
+    }
+    sql
+}
+
+#[test]
+fn a_change_that_is_not_whole_is_not_read() {
+    let files = made(&format!("BEGIN; {} COMMIT;", many_titles()));
+    let path = files.path().join("zotero.sqlite");
+    let zotero = Connection::open(&path).expect("the database");
+    zotero
+        .execute_batch(
+            "PRAGMA cache_size = 5; BEGIN; UPDATE itemDataValues SET value = 'New ' || value;",
+        )
+        .expect("a change");
+    let journal = files.path().join("zotero.sqlite-journal");
+    assert!(journal.metadata().is_ok_and(|journal| journal.len() > 0));
+    let (documents, errors) = read(std::slice::from_ref(&path));
+    assert!(errors.is_empty(), "{errors:?}");
+    let old = documents
+        .iter()
+        .filter(|d| d.title.starts_with("Old title"));
+    assert_eq!((old.count(), documents.len()), (400, 400));
+    assert!(documents[0].warnings.is_empty());
+    assert!(journal.exists(), "nothing is undone in Zotero's own folder");
+}
+
+#[test]
+fn a_database_that_is_written_and_too_large_to_be_copied_is_read_with_a_warning() {
+    let files = made(ITEMS);
+    files.write("zotero.sqlite-journal", "x");
+    let small = ReadOptions {
+        limits: Limits {
+            spooled_bytes: 10_000,
+            ..Limits::default()
+        },
+        ..options()
+    };
+    let paths = [files.path().join("zotero.sqlite")];
+    for (options, warnings) in [(small, 1), (options(), 0)] {
+        let (documents, _) = read_with(&paths, &options);
+        let warned = documents.iter().flat_map(|document| &document.warnings);
+        let warned = warned.filter(|words| words.starts_with("Zotero is writing"));
+        assert_eq!((warned.count(), documents.len()), (warnings, 3));
+    }
+}
+
+#[test]
+fn what_stands_in_the_journal_alone_is_read() {
+    let first = "PRAGMA journal_mode = WAL; INSERT INTO items VALUES (1, 22, 'ARTICLE1');
+        INSERT INTO itemDataValues VALUES (1, 'Stones');
+        INSERT INTO itemData VALUES (1, 1, 1);";
+    let files = made(first);
+    let path = files.path().join("zotero.sqlite");
+    let zotero = Connection::open(&path).expect("the database");
+    zotero
+        .execute_batch(
+            "PRAGMA wal_autocheckpoint = 0; INSERT INTO items VALUES (2, 22, 'ARTICLE2');
+             INSERT INTO itemDataValues VALUES (2, 'Livers');
+             INSERT INTO itemData VALUES (2, 1, 2);",
+        )
+        .expect("a change");
+    let (documents, errors) = read(&[path]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let titles: Vec<&str> = documents.iter().map(|d| d.title.as_str()).collect();
+    assert_eq!(titles, ["Stones", "Livers"]);
 }

@@ -126,6 +126,7 @@ pub fn field_name(field: Field) -> String {
         Field::Issn => say!("field-issn"),
         Field::Isbn => say!("field-isbn"),
         Field::Pmcid => say!("field-pmcid"),
+        Field::CitationKey => say!("field-citation-key"),
         Field::Editors => say!("field-editors"),
         Field::Files => say!("field-files"),
         Field::Tags => say!("field-tags"),

@@ -58,6 +58,8 @@ pub fn warning_in_words(warning: &str) -> String {
         "page" => say!("reasons-page-left-out", page = part),
         "rebuilt" => say!("reasons-rebuilt"),
         "lacks" => say!("reasons-lacks", key = part),
+        "being-written" => say!("reasons-being-written"),
+        "base" => say!("reasons-file-base", file = part),
         "outside" => say!("reasons-file-outside", file = part),
         "not-there" => say!("reasons-file-not-there", file = part),
         "alone" => say!("reasons-file-alone", file = part),
@@ -111,6 +113,7 @@ pub fn refusal_in_words(reason: &str) -> String {
         "archive" => say!("reasons-archive", detail = detail),
         "database" => say!("reasons-database", detail = detail),
         "without-entry" => say!("reasons-without-entry"),
+        "without-base" => say!("reasons-without-base", file = part("file")),
         "no-title" => say!("reasons-no-title", detail = detail),
         "identifiers" => {
             let count: usize = part("count").parse().unwrap_or_default();

@@ -307,6 +307,8 @@ fn what_the_library_says_in_english_is_said_in_the_language_of_the_window() {
         "“lee2019”, which it takes fields from, is not in the file",
         "a.pdf lies outside of the folder of its list and is not read",
         "a.pdf is not there",
+        "a.pdf lies relative to Zotero's base folder, which is not known, and is not read",
+        "Zotero is writing to its database, which was read as it lies; close Zotero and read it again to be sure of what was changed last",
         "a.pdf was read by itself before and is not read again",
         "a.pdf belongs to an earlier record and is not read again",
     ];

@@ -229,6 +229,7 @@ fn files_of_kinds_that_cannot_be_read_are_listed_once() {
         let passed_over = PassedOver {
             files,
             kinds: vec![kind],
+            ..PassedOver::default()
         };
         let news = FolderNews {
             passed_over,

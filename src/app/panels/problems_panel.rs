@@ -179,9 +179,13 @@ fn whole(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
         ui.add(Label::new(small(&place).color(theme::dim())).wrap());
     }
     ui.add(Label::new(small(&reason).color(theme::text())).wrap());
-    if reason != problem.reason {
+    let (kept, names) = library::passed_names(&problem.reason);
+    if reason != kept {
         // As the library keeps it, and the command line and the log say it.
-        ui.add(Label::new(small(&problem.reason).color(theme::dim())).wrap());
+        ui.add(Label::new(small(kept).color(theme::dim())).wrap());
+    }
+    if !names.is_empty() {
+        ui.add(Label::new(small(&names.join("\n")).color(theme::dim())).wrap());
     }
     ui.horizontal_wrapped(|ui| {
         if let Some(file) = &problem.file {

@@ -26,7 +26,7 @@ enum Kind {
 }
 
 /// The columns, in order. All but `id` and `title` may be null.
-const COLUMNS: [(&str, Kind); 56] = [
+const COLUMNS: [(&str, Kind); 57] = [
     ("id", Kind::Text),
     ("title", Kind::Text),
     ("text", Kind::Text),
@@ -53,6 +53,7 @@ const COLUMNS: [(&str, Kind); 56] = [
     ("issn", Kind::Text),
     ("isbn", Kind::Text),
     ("pmcid", Kind::Text),
+    ("citation_key", Kind::Text),
     ("editors", Kind::Texts),
     ("files", Kind::Texts),
     ("tags", Kind::Texts),

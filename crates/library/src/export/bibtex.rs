@@ -1,9 +1,9 @@
 //! BibTeX that BibLaTeX takes as well: UTF-8, a field on each line, signs of TeX written so that they are printed.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::csl::words;
+use super::keys::Keys;
 use super::{Exported, Exporter, further_kind, one_line, stated};
 use crate::Document;
 use crate::date::{MONTHS, parts};
@@ -12,8 +12,7 @@ use crate::work::Work;
 /// Writes BibTeX.
 #[derive(Default)]
 pub(super) struct BibTex {
-    /// How often each citation key was wanted.
-    keys: HashMap<String, u32>,
+    keys: Keys,
 }
 
 impl Exporter for BibTex {
@@ -98,30 +97,37 @@ impl Exporter for BibTex {
 }
 
 impl BibTex {
-    /// A key for citing, each once in a file: first author, year and first long word of the title, in ASCII.
+    /// A key for citing, each once in a file: its own, else first author, year and first long word of the title, in ASCII.
     fn key(&mut self, document: &Document) -> String {
-        let ascii = |text: &str| -> String {
-            let letters = text.chars().filter(char::is_ascii_alphanumeric);
-            letters.map(|c| c.to_ascii_lowercase()).take(24).collect()
-        };
-        let author = document.authors.first();
-        let author = author.map(|author| ascii(author.split(',').next().unwrap_or_default()));
-        let year = document.year.map(|year| format!("{year:04}"));
-        let mut words = document.title.split_whitespace().map(ascii);
-        let word = words.find(|word| word.len() > 3);
-        let key =
-            author.unwrap_or_default() + &year.unwrap_or_default() + &word.unwrap_or_default();
-        let key = if key.is_empty() {
-            "document".to_owned()
-        } else {
-            key
-        };
-        let seen = self.keys.entry(key.clone()).or_default();
-        *seen += 1;
-        match *seen {
-            1 => key,
-            n => format!("{key}-{n}"),
-        }
+        let own = document.details.citation_key.as_deref().map(plain_key);
+        let key = own.filter(|key| !key.is_empty());
+        self.keys.free(key.unwrap_or_else(|| made_key(document)))
+    }
+}
+
+/// A key without the signs that would end it, or that TeX reads.
+fn plain_key(key: &str) -> String {
+    let is_kept =
+        |c: &char| !c.is_control() && !c.is_whitespace() && !"{}\"#'(),=%\\~$&^`".contains(*c);
+    key.chars().filter(is_kept).collect()
+}
+
+/// A key for a document that has none.
+fn made_key(document: &Document) -> String {
+    let ascii = |text: &str| -> String {
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|c| c.to_ascii_lowercase()).take(24).collect()
+    };
+    let author = document.authors.first();
+    let author = author.map(|author| ascii(author.split(',').next().unwrap_or_default()));
+    let year = document.year.map(|year| format!("{year:04}"));
+    let mut words = document.title.split_whitespace().map(ascii);
+    let word = words.find(|word| word.len() > 3);
+    let key = author.unwrap_or_default() + &year.unwrap_or_default() + &word.unwrap_or_default();
+    if key.is_empty() {
+        "document".to_owned()
+    } else {
+        key
     }
 }
 
@@ -220,5 +226,19 @@ mod tests {
         assert_eq!(writer.key(&document), "nez2019berleben");
         assert_eq!(writer.key(&document), "nez2019berleben-2");
         assert_eq!(writer.key(&Document::default()), "document");
+    }
+
+    #[test]
+    fn a_document_is_cited_by_its_own_key() {
+        let of = |key: &str| {
+            let mut document = Document::default();
+            document.details.citation_key = Some(key.into());
+            document
+        };
+        let mut writer = BibTex::default();
+        assert_eq!(writer.key(&of("Lee:2019_a")), "Lee:2019_a");
+        assert_eq!(writer.key(&of("Lee:2019_a")), "Lee:2019_a-2");
+        assert_eq!(writer.key(&of("lee, {2019} \"b\"")), "lee2019b");
+        assert_eq!(writer.key(&of("{}")), "document");
     }
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
+use super::keys::Keys;
 use super::{Exported, Exporter, further_kind};
 use crate::date::parts;
 use crate::work::Work;
@@ -12,6 +13,7 @@ use crate::work::Work;
 #[derive(Default)]
 pub(super) struct CslJson {
     written: bool,
+    keys: Keys,
 }
 
 impl Exporter for CslJson {
@@ -22,7 +24,10 @@ impl Exporter for CslJson {
     fn document(&mut self, exported: &Exported<'_>, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.written { b",\n " } else { b"\n " })?;
         self.written = true;
-        Ok(serde_json::to_writer(out, &item(exported))?)
+        let document = exported.document();
+        let key = document.details.citation_key.as_ref();
+        let id = self.keys.free(key.unwrap_or(&document.id).clone());
+        Ok(serde_json::to_writer(out, &item(exported, &id))?)
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -30,8 +35,8 @@ impl Exporter for CslJson {
     }
 }
 
-/// An item by the schema of the Citation Style Language, version 1.0.2.
-fn item(exported: &Exported<'_>) -> Map<String, Value> {
+/// An item by the schema of the Citation Style Language, version 1.0.2, under an id that no other one of the file has.
+fn item(exported: &Exported<'_>, id: &str) -> Map<String, Value> {
     let document = exported.document();
     let kind = Work::of(document).csl();
     let mut item = Map::new();
@@ -40,12 +45,13 @@ fn item(exported: &Exported<'_>) -> Map<String, Value> {
             item.insert(name.to_owned(), value.into());
         }
     };
-    put("id", Some(&document.id));
+    put("id", Some(id));
     put("type", Some(kind));
     put("genre", further_kind(document, kind).as_deref());
     put("title", Some(&document.title));
     put("container-title", document.journal.as_deref());
     let details = &document.details;
+    put("citation-key", details.citation_key.as_deref());
     put("container-title-short", details.journal_short.as_deref());
     put("collection-title", details.series.as_deref());
     put("volume", details.volume.as_deref());

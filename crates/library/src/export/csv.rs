@@ -10,7 +10,7 @@ use crate::read::table::{is_formula, list_cell};
 use crate::store::best_p;
 
 /// Columns of the CSV export, in order.
-pub const CSV_COLUMNS: [&str; 50] = [
+pub const CSV_COLUMNS: [&str; 51] = [
     "id",
     "title",
     "authors",
@@ -36,6 +36,7 @@ pub const CSV_COLUMNS: [&str; 50] = [
     "issn",
     "isbn",
     "pmcid",
+    "citation_key",
     "editors",
     "files",
     "tags",
@@ -76,14 +77,15 @@ impl Exporter for Csv {
     }
 }
 
-fn row(out: &mut dyn Write, cells: &[impl AsRef<[u8]>]) -> io::Result<()> {
+/// Writes a row.
+pub(super) fn row(out: &mut dyn Write, cells: &[impl AsRef<[u8]>]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(cells).map_err(io::Error::from)?;
     writer.flush()
 }
 
 /// A cell of text that no spreadsheet takes for a formula: it gets an apostrophe in front, which the reader takes off again.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     let text: String = text.chars().filter(|c| *c != '\0').collect();
     if is_formula(text.trim_start_matches('\'')) {
         format!("'{text}")
@@ -92,14 +94,16 @@ fn cell(text: &str) -> String {
     }
 }
 
+/// Structures with their probabilities: `liver 0.9000; spleen 0.1000`.
+pub(super) fn evidence(evidence: &[Evidence]) -> String {
+    let named = evidence.iter().map(|e| format!("{} {:.4}", e.id, e.p));
+    cell(&named.collect::<Vec<_>>().join("; "))
+}
+
 fn csv_record(exported: &Exported<'_>) -> Vec<String> {
     let (document, grounding) = (exported.document(), exported.grounding());
     let optional = |value: &Option<String>| cell(value.as_deref().unwrap_or_default());
     let list = |values: &[String]| cell(&list_cell(values));
-    let evidence = |evidence: &[Evidence]| -> String {
-        let named = evidence.iter().map(|e| format!("{} {:.4}", e.id, e.p));
-        cell(&named.collect::<Vec<_>>().join("; "))
-    };
     let [x, y, z] = grounding.point_mm;
     let labels = document.labels.as_ref().map(ToString::to_string);
     let year = document.year.map(|year| year.to_string());
@@ -166,7 +170,7 @@ mod tests {
     fn details_stand_under_their_names() {
         let at = CSV_COLUMNS.iter().position(|name| *name == "volume");
         let at = at.expect("a column");
-        assert_eq!(CSV_COLUMNS[at..at + 14], Details::TEXTS);
+        assert_eq!(CSV_COLUMNS[at..at + 15], Details::TEXTS);
         let stored = crate::Stored {
             key: 1,
             document: crate::Document::default(),

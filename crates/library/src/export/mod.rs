@@ -9,9 +9,11 @@ mod csl;
 pub(crate) mod csv;
 mod file;
 mod jsonl;
+mod keys;
 mod markdown;
 mod nbib;
 mod parquet_file;
+mod point_table;
 mod points;
 mod ris;
 
@@ -122,6 +124,7 @@ impl ExportFormat {
             ExportFormat::CslJson => Box::new(csl::CslJson::default()),
             ExportFormat::Markdown => Box::new(markdown::ReadingList::default()),
             ExportFormat::Points => Box::new(points::Points::default()),
+            ExportFormat::PointTable => Box::new(point_table::PointTable),
             ExportFormat::Parquet => Box::new(parquet_file::Table::default()),
             ExportFormat::Citations(style) => Box::new(citations::Citations(style)),
         }

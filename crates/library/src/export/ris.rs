@@ -23,7 +23,8 @@ impl Exporter for Ris {
         // A DOI stands in this field too where programs have no other place for it.
         let further = further_kind(document, kind).filter(|kind| !kind.contains("10."));
         field("M3", further)?;
-        field("ID", stated(Some(&document.id)))?;
+        let key = details.citation_key.as_ref().unwrap_or(&document.id);
+        field("ID", stated(Some(key)))?;
         field("TI", stated(Some(&document.title)))?;
         for author in &document.authors {
             field("AU", stated(Some(author)))?;

@@ -14,6 +14,7 @@ mod layout;
 mod page;
 mod pages;
 mod rebuild;
+mod xmp;
 
 use std::ffi::OsString;
 use std::io;
@@ -32,6 +33,7 @@ use crate::date::find_year;
 use crate::document::normalise_doi;
 use crate::read::markup::{self, is_title};
 use child::Refusal;
+use xmp::Xmp;
 
 pub use find::{FIND_SUBCOMMAND, FoundPage, find_child_main, find_in_child};
 pub use page::{MOST_WIDTH, PAGE_SUBCOMMAND, PagePicture, draw_in_child, page_child_main};
@@ -72,9 +74,12 @@ impl Default for PdfLimits {
 /// The text of a PDF.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PdfText {
-    /// Title from the metadata, else the largest print at the top of the first page.
+    /// Title from the information dictionary, else the largest print at the top of the first page, else from the metadata stream.
     pub title: Option<String>,
-    /// DOI printed on the first pages.
+    /// Journal from the metadata stream.
+    #[serde(default)]
+    pub journal: Option<String>,
+    /// DOI from the metadata stream, else printed on the first pages.
     pub doi: Option<String>,
     /// PubMed identifier printed on the first page.
     #[serde(default)]
@@ -277,15 +282,19 @@ fn answer(bytes: &[u8]) -> Result<PdfText, Refusal> {
             Refusal::NoText(numbers.len())
         });
     }
-    let title = metadata_title(&document).or(printed_title);
-    let doi = pages.iter().take(2).find_map(|page| printed_doi(page));
+    let told = Xmp::of(&document);
+    let title = metadata(&document, b"Title").and_then(real_title);
+    let title = title.or(printed_title);
+    let printed = || pages.iter().take(2).find_map(|page| printed_doi(page));
+    let doi = told.doi.or_else(printed);
     let authors = metadata(&document, b"Author").map(|names| split_names(&names));
     let keywords = metadata(&document, b"Keywords").unwrap_or_default();
     let keywords = keywords
         .split([',', ';'])
         .map(|word| word.trim().to_owned());
     Ok(PdfText {
-        title,
+        title: title.or_else(|| told.title.and_then(real_title)),
+        journal: told.journal,
         doi: doi.or_else(|| head.iter().find_map(|line| printed_doi(line))),
         pmid: head.iter().find_map(|line| printed_pmid(line)),
         year: printed_year(&head),
@@ -375,9 +384,8 @@ fn metadata(document: &PdfDocument, key: &[u8]) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The title in the document's information dictionary, if it is one: many programs put a file name there.
-fn metadata_title(document: &PdfDocument) -> Option<String> {
-    let title = metadata(document, b"Title")?;
+/// The title that a file tells, if it is one: many programs put a file name there.
+fn real_title(title: String) -> Option<String> {
     let is_noise = title.to_lowercase().starts_with("pii:");
     (title.contains(' ') && is_title(&title) && !is_noise).then_some(title)
 }

@@ -87,6 +87,7 @@ pub(super) fn document(entry: &Entry, dashes: bool) -> Document {
             issn: of("issn"),
             isbn: of("isbn"),
             pmcid: first(&["pmcid", "pmc"]).or_else(|| extra.take("PMCID")),
+            citation_key: Some(unmasked(entry.key.clone())),
             editors: people(entry, "editor"),
             files: files(entry, dashes),
         },

@@ -58,6 +58,9 @@ fn csl(item: &Map<String, Value>) -> Document {
         list.into_iter().flatten().filter_map(person).collect()
     };
     let mut extra = Extra::of(&of("note").unwrap_or_default());
+    let noted_key = extra.take("Citation Key");
+    // Zotero has an address there, which nobody cites by.
+    let cited_by = of("id").filter(|id| !id.contains("://"));
     let issued = item.get("issued");
     let mut document = Document {
         title: of("title")
@@ -96,6 +99,7 @@ fn csl(item: &Map<String, Value>) -> Document {
             issn: of("ISSN"),
             isbn: of("ISBN"),
             pmcid: of("PMCID").or_else(|| extra.take("PMCID")),
+            citation_key: of("citation-key").or(noted_key).or(cited_by),
             editors: people("editor"),
             files: files(item),
         },

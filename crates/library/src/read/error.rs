@@ -151,6 +151,9 @@ pub enum Reason {
         "it stands in Zotero without an entry; of such files only PDFs are read from there, add the file itself"
     )]
     WithoutEntry,
+    /// An attachment of a Zotero library that belongs to no entry, by its path below a folder that only Zotero's settings name.
+    #[error("{0} lies relative to Zotero's base folder, which is not known; add the file itself")]
+    WithoutBase(String),
     /// A record without a title.
     #[error("no title ({tags})")]
     NoTitle {

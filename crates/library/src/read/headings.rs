@@ -284,6 +284,7 @@ pub(super) const HEADINGS: &[(Field, &[&str])] = &[
     (Field::Issn, &["issn", "sn", "eissn"]),
     (Field::Isbn, &["isbn", "bn"]),
     (Field::Pmcid, &["pmcid", "pmc"]),
+    (Field::CitationKey, &["citationkey", "citekey", "bibtexkey"]),
     (
         Field::Editors,
         &[

@@ -65,6 +65,8 @@ pub enum Field {
     Isbn,
     /// PubMed Central identifier.
     Pmcid,
+    /// What texts that cite it call it.
+    CitationKey,
     /// Editors.
     Editors,
     /// Files that belong to it.
@@ -114,6 +116,7 @@ const NAMES: &[(&str, Field)] = &[
     ("issn", Field::Issn),
     ("isbn", Field::Isbn),
     ("pmcid", Field::Pmcid),
+    ("citation_key", Field::CitationKey),
     ("editors", Field::Editors),
     ("files", Field::Files),
     ("tags", Field::Tags),
@@ -271,7 +274,7 @@ mod tests {
             let choice: ColumnChoice = format!("{field}=1").parse().unwrap();
             assert_eq!(choice.field, Some(field));
         }
-        assert_eq!(Field::all().count(), 36);
+        assert_eq!(Field::all().count(), 37);
     }
 
     #[test]

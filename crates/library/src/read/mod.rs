@@ -44,6 +44,8 @@ pub(crate) mod text;
 mod walk;
 pub(crate) mod xml;
 pub(crate) mod zotero;
+mod zotero_fields;
+pub(crate) mod zotero_open;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -4,8 +4,12 @@
 use std::fmt;
 use std::path::Path;
 
-/// Kinds of which a file is named; the others are counted.
+/// Kinds of which a file is named in a line; the others are counted.
 const KINDS: usize = 5;
+/// Files of which the names are kept.
+const NAMES: usize = 100;
+/// Characters of a name that is kept.
+const LONGEST: usize = 300;
 
 /// Endings of files that programs and systems leave beside documents, and of libraries and what lies beside those.
 const AUXILIARY: [&str; 12] = [
@@ -30,6 +34,8 @@ pub struct PassedOver {
     pub files: usize,
     /// The first kinds of them, in the order in which they were met.
     pub kinds: Vec<PassedKind>,
+    /// The first of them, as paths within the folder or the archive, in the order in which they were met.
+    pub names: Vec<String>,
 }
 
 /// Files of one ending.
@@ -49,16 +55,38 @@ impl PassedOver {
         self.files += 1;
         let ending = file.extension().unwrap_or_default().to_string_lossy();
         let ending = ending.to_lowercase();
+        let file = file.strip_prefix(within).unwrap_or(file);
+        let name = file.display().to_string();
+        let name = name.chars().map(|c| if c.is_control() { ' ' } else { c });
+        let name: String = name.take(LONGEST).collect();
+        if self.names.len() < NAMES {
+            self.names.push(name.clone());
+        }
         if let Some(kind) = self.kinds.iter_mut().find(|kind| kind.ending == ending) {
             kind.files += 1;
         } else if self.kinds.len() < KINDS {
-            let file = file.strip_prefix(within).unwrap_or(file);
             self.kinds.push(PassedKind {
-                first: file.display().to_string(),
+                first: name,
                 ending,
                 files: 1,
             });
         }
+    }
+
+    /// The line that it is, and where that does not name all files, a line for each name that is kept; `…` where there are more of them.
+    /// [`crate::passed_names`] takes it apart.
+    pub fn in_full(&self) -> String {
+        let mut words = self.to_string();
+        if self.files > self.kinds.len() {
+            for name in &self.names {
+                words.push('\n');
+                words += name;
+            }
+            if !self.names.is_empty() && self.files > self.names.len() {
+                words += "\n…";
+            }
+        }
+        words
     }
 }
 
@@ -125,6 +153,34 @@ mod tests {
         assert_eq!(
             said(&many),
             "9 files of kinds that cannot be read: a.x0, a.x1, a.x2, a.x3, a.x4, and 4 of other kinds"
+        );
+    }
+
+    #[test]
+    fn a_hundred_names_are_kept_behind_the_line() {
+        let said = |count: usize| {
+            let mut passed = PassedOver::default();
+            for n in 0..count {
+                passed.take(
+                    Path::new("/papers"),
+                    &Path::new("/papers/scans").join(format!("{n}\n.jpg")),
+                );
+            }
+            passed.in_full()
+        };
+        assert_eq!(
+            said(1),
+            "one file of a kind that cannot be read: scans/0 .jpg"
+        );
+        let two = said(2);
+        let (line, names) = crate::passed_names(&two);
+        assert!(line.ends_with(" (and 1 more .jpg)"), "{line}");
+        assert_eq!(names, ["scans/0 .jpg", "scans/1 .jpg"]);
+        assert_eq!(said(100).matches("\nscans/").count(), 100);
+        let more = said(101);
+        assert_eq!(
+            (more.matches("\nscans/").count(), more.ends_with("\n…")),
+            (100, true)
         );
     }
 

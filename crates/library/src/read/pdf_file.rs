@@ -60,6 +60,7 @@ pub(super) fn document(text: PdfText, stem: String) -> Document {
         id: stem,
         title,
         text: body,
+        journal: text.journal,
         doi: text.doi,
         pmid: text.pmid,
         year: text.year,

@@ -182,6 +182,7 @@ fn set(document: &mut Document, field: Field, cell: &str) {
         Field::Issn => details.issn = own(),
         Field::Isbn => details.isbn = own(),
         Field::Pmcid => details.pmcid = own(),
+        Field::CitationKey => details.citation_key = own(),
         Field::Editors => details.editors = names(cell),
         Field::Files => details.files = list(cell),
         Field::Tags => marks.tags = list(cell),

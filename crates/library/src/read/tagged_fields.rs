@@ -100,6 +100,7 @@ pub(super) fn ris(fields: &Fields) -> Document {
         date: find_date_of(first(&["PY", "Y1"]), first(&["DA"])),
         language: first(&["LA"]),
         pmcid: pmcid.or_else(|| extra.take("PMCID")),
+        citation_key: first(&["ID"]),
         editors: fields.list(&["ED", "A2"]),
         files: fields.list(&["L1"]),
         ..Details::default()
@@ -146,6 +147,7 @@ pub(super) fn enw(fields: &Fields) -> Document {
         date: find_date_of(first(&["D"]), first(&["8"])),
         language: first(&["G"]),
         pmcid: custom.filter(|id| id.to_ascii_uppercase().starts_with("PMC")),
+        citation_key: first(&["F"]),
         editors: fields.list(&["E"]),
         files: fields.list(&[">"]),
         ..Details::default()

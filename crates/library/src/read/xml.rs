@@ -337,6 +337,7 @@ fn endnote(record: Node<'_, '_>) -> Document {
         date: find_date_of(of(&["dates", "year"]), date),
         language: of(&["language"]),
         pmcid: custom.filter(|id| id.to_ascii_uppercase().starts_with("PMC")),
+        citation_key: of(&["label"]),
         editors: texts(&["contributors", "secondary-authors"], "author"),
         files: texts(&["urls", "pdf-urls"], "url"),
         ..Details::default()

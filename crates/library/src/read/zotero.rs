@@ -1,26 +1,27 @@
 //! The library of Zotero: its database, opened to be read alone, with the PDFs that lie beside it.
 //!
-//! The tables are those of Zotero 5 to 7. Nothing is written, and no lock is waited for: Zotero may be running.
+//! The tables are those of Zotero 5 to 7. Nothing is written there, and no lock is waited for: Zotero may be running.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags};
-
 use super::error::{Location, Reason};
-use super::extra::Extra;
 use super::options::ReadOptions;
 use super::sink::Sink;
-use super::{attached, html, markup, pdf_file};
-use crate::date::{find_date, find_year};
+use super::zotero_fields::{document, note, plain};
+use super::zotero_open::{self, Opened};
+use super::{attached, pdf_file};
+use crate::Document;
 use crate::pdf::PdfError;
-use crate::{Details, Document};
 
 /// Kinds of items that are documents only where they belong to no other item, and what is marked in a file, which never is one.
 const ATTACHMENT: &str = "attachment";
 const NOTE: &str = "note";
 const ANNOTATION: &str = "annotation";
+
+/// How the path of a file begins that lies below the base folder, which stands in Zotero's settings and not in its database.
+const BASE: &str = "attachments:";
 
 /// Collections inside each other, at most.
 const DEPTH: usize = 32;
@@ -35,7 +36,14 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
     let Some(disk) = sink.disk else {
         return sink.error(Location::File, Reason::Database("it is no file".to_owned()));
     };
-    let items = match Database::open(disk).and_then(|database| database.items()) {
+    let opened = zotero_open::open(disk, options.limits.spooled_bytes);
+    let items = opened.and_then(|opened| {
+        if opened.is_being_written {
+            sink.pending.push(zotero_open::BEING_WRITTEN.to_owned());
+        }
+        Database(opened).items()
+    });
+    let items = match items {
         Ok(Some(items)) => items,
         Ok(None) => {
             let what = "it is not Zotero's (a library is opened, not imported)";
@@ -62,6 +70,7 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
             }
             item.files.clear();
         }
+        tell_of_lost(&item, number, &storage, sink);
         let paths = item.files.iter().filter_map(|file| file.path(&storage));
         let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
         let Some(mut document) = with_text(item, &storage, options, sink) else {
@@ -69,6 +78,30 @@ pub(crate) fn read(options: &ReadOptions, sink: &mut Sink<'_>) {
         };
         document.details.files = paths;
         sink.row(document, number, None, 0);
+    }
+}
+
+/// Tells of the files of an item of which nobody knows where they lie: an entry is read without them, a file that stands alone is refused.
+fn tell_of_lost(item: &Item, number: u64, storage: &Path, sink: &mut Sink<'_>) {
+    let lost = item.files.iter();
+    for file in lost.filter(|file| file.path(storage).is_none()) {
+        match (file.path.strip_prefix(BASE), item.stands_alone) {
+            (Some(name), true) => {
+                let place = Location::Record {
+                    number,
+                    line: number,
+                };
+                sink.error(place, Reason::WithoutBase(name.to_owned()));
+            }
+            (Some(name), false) => sink.pending.push(format!(
+                "{name} lies relative to Zotero's base folder, which is not known, and is not read"
+            )),
+            (None, true) => {
+                let reason = Reason::Io(ErrorKind::NotFound.into());
+                sink.error_of(Path::new(&file.path), Location::File, reason);
+            }
+            (None, false) => sink.pending.push(format!("{} is not there", file.path)),
+        }
     }
 }
 
@@ -178,33 +211,18 @@ impl Attachment {
     }
 }
 
-struct Database(Connection);
+struct Database(Opened);
 
 impl Database {
-    fn open(path: &Path) -> rusqlite::Result<Self> {
-        // Immutable: a running Zotero holds a lock that would otherwise be waited for.
-        let address = path
-            .to_string_lossy()
-            .replace('%', "%25")
-            .replace('?', "%3f")
-            .replace('#', "%23");
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-            | OpenFlags::SQLITE_OPEN_URI
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(format!("file:{address}?immutable=1"), flags)?;
-        connection.pragma_update(None, "trusted_schema", false)?;
-        Ok(Self(connection))
-    }
-
     /// The items with their details; `None` if the database is not Zotero's.
     fn items(&self) -> rusqlite::Result<Option<Vec<Item>>> {
-        let tables: i64 = self.0.query_row(
+        let tables: i64 = self.0.connection.query_row(
             "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('items', 'itemData', 'itemDataValues', 'fields', 'itemTypes', 'creators', 'itemCreators')",
             [],
             |row| row.get(0),
         )?;
         // Views stand for no table: one of somebody else's may give rows without end.
-        let views: bool = self.0.query_row(
+        let views: bool = self.0.connection.query_row(
             "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view')",
             [],
             |row| row.get(0),
@@ -408,7 +426,7 @@ impl Database {
         sql: &str,
         mut on_row: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<()>,
     ) -> rusqlite::Result<()> {
-        let mut statement = self.0.prepare(sql)?;
+        let mut statement = self.0.connection.prepare(sql)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             on_row(row)?;
@@ -422,80 +440,9 @@ impl Database {
         sql: &str,
         on_row: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<()>,
     ) -> rusqlite::Result<()> {
-        match self.0.prepare(sql) {
+        match self.0.connection.prepare(sql) {
             Ok(_) => self.each(sql, on_row),
             Err(_) => Ok(()),
         }
     }
-}
-
-/// A note, which is HTML, as text.
-fn plain(note: &str) -> String {
-    markup::joined(&html::chapter(note))
-}
-
-/// A note that stands alone as a document: its first paragraph is its title if it is short, else its first words are.
-fn note(source: &str) -> Document {
-    /// Characters of a title.
-    const SHORT: usize = 120;
-    let text = plain(source);
-    let (title, rest) = match text.split_once("\n\n") {
-        Some((first, rest)) if first.chars().count() <= SHORT => (first.to_owned(), rest),
-        _ => (text.chars().take(SHORT).collect(), text.as_str()),
-    };
-    Document {
-        title,
-        text: rest.to_owned(),
-        ..Document::default()
-    }
-}
-
-/// A document out of the fields of an item.
-fn document(mut fields: HashMap<String, String>) -> Document {
-    let mut take = |names: &[&str]| {
-        let found = names.iter().find_map(|name| fields.remove(*name));
-        found
-            .map(|text| text.trim().to_owned())
-            .filter(|text| !text.is_empty())
-    };
-    let mut extra = Extra::of(&take(&["extra"]).unwrap_or_default());
-    // What it is called in a text that cites it is no note.
-    extra.take("Citation Key");
-    let date = take(&["date", "dateDecided", "dateEnacted"]);
-    let mut document = Document {
-        title: take(&["title", "caseName", "subject", "nameOfAct"]).unwrap_or_default(),
-        text: take(&["abstractNote"]).unwrap_or_default(),
-        // A date is kept twice: "2019-05-00 5/2019".
-        year: date.as_deref().and_then(find_year),
-        journal: take(&[
-            "publicationTitle",
-            "bookTitle",
-            "proceedingsTitle",
-            "websiteTitle",
-            "blogTitle",
-        ]),
-        doi: take(&["DOI"]).or_else(|| extra.take("DOI")),
-        pmid: extra.take("PMID"),
-        url: take(&["url"]),
-        details: Details {
-            volume: take(&["volume"]),
-            issue: take(&["issue", "reportNumber"]),
-            pages: take(&["pages"]),
-            page_count: take(&["numPages"]),
-            journal_short: take(&["journalAbbreviation"]),
-            series: take(&["series", "seriesTitle"]),
-            edition: take(&["edition"]),
-            publisher: take(&["publisher", "university", "institution"]),
-            place: take(&["place"]),
-            date: date.as_deref().and_then(find_date),
-            language: take(&["language"]),
-            issn: take(&["ISSN"]),
-            isbn: take(&["ISBN"]),
-            pmcid: extra.take("PMCID"),
-            ..Details::default()
-        },
-        ..Document::default()
-    };
-    document.marks.note = extra.rest();
-    document
 }

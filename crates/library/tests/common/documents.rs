@@ -48,6 +48,7 @@ pub fn details() -> Details {
         issn: own("0000-0116"),
         isbn: own("978-0-00-000000-2"),
         pmcid: own("PMC77"),
+        citation_key: own("Lee:2019_lobes"),
         editors: vec!["Großmann, Käthe".into()],
         files: vec!["papers/lobes.pdf".into()],
     }

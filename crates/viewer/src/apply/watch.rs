@@ -192,7 +192,7 @@ fn passed_over(view: &mut View, folder: &Path, passed: PassedOver) {
     let before = std::mem::replace(&mut known.passed_over, passed.clone());
     let problem = |passed: &PassedOver| Problem {
         place: folder.display().to_string(),
-        reason: passed.to_string(),
+        reason: passed.in_full(),
         file: Some(folder.to_owned()),
     };
     let documents = &mut view.documents;
