@@ -17,6 +17,16 @@ pub(crate) fn read(ending: &str, bytes: &[u8]) {
 
 /// Reads bytes as a file of this name, and looks at what every reader promises.
 pub(crate) fn read_each(name: &str, bytes: &[u8], each: &mut dyn FnMut(Document)) {
+    read_with(name, bytes, &ReadOptions::default(), each);
+}
+
+/// The same with options.
+pub(crate) fn read_with(
+    name: &str,
+    bytes: &[u8],
+    options: &ReadOptions,
+    each: &mut dyn FnMut(Document),
+) {
     let mut records = 0;
     let cancel = AtomicBool::new(false);
     let mut on_record = |record: Result<Document, library::ReadError>| {
@@ -31,8 +41,7 @@ pub(crate) fn read_each(name: &str, bytes: &[u8], each: &mut dyn FnMut(Document)
             Err(error) => assert!(error.to_string().starts_with(name), "{error}"),
         }
     };
-    let options = ReadOptions::default();
-    let summary = read_from(Path::new(name), bytes, &options, &cancel, &mut on_record);
+    let summary = read_from(Path::new(name), bytes, options, &cancel, &mut on_record);
     assert!(records > 0, "a file gives a document or an error");
     assert_eq!(summary.documents + summary.errors, records);
 }

@@ -5,11 +5,12 @@
 //! once broke something. The program `atlas-replay` feeds files to a target under the same limits, and the test `corpus` does so with
 //! all that lie here.
 //!
-//! A target of a package of several files (a Word document is a ZIP archive of XML) takes the files one behind the other, see
+//! A target of a package or folder of several files (a Word document is a ZIP archive of XML) takes the files one behind the other, see
 //! [`parts`], and packs them itself: a fuzzer that had to guess checksums would never get to the XML.
 
 mod atlases;
 mod documents;
+mod folders;
 pub mod limits;
 pub mod parts;
 mod pdfs;
@@ -121,6 +122,10 @@ pub static TARGETS: &[Target] = &[
     other("pubmed", projects::pubmed),
     other("tour", projects::tour),
     other("full-article", projects::full_article),
+    other("tgz", folders::tgz),
+    other("columns", folders::columns),
+    other("list-with-files", folders::list_with_files),
+    other("zotero-folder", folders::zotero_folder),
 ];
 
 /// The target of this name.
@@ -153,5 +158,12 @@ mod tests {
         for (label, endings, _) in library::import_formats() {
             assert!(names.contains(endings[0]), "{label}: {}", endings[0]);
         }
+    }
+
+    #[test]
+    fn as_many_targets_are_told_as_there_are() {
+        let told = include_str!("../../docs/reliability.md");
+        let count = format!("for {} targets", TARGETS.len());
+        assert!(told.contains(&count), "docs/reliability.md: {count}");
     }
 }

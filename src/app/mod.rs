@@ -32,6 +32,7 @@ use viewer::{LibraryState, Popover};
 
 use self::core::{Core, Do, Follow};
 use self::jobs::Workers;
+pub use self::script::controls::unnamed;
 use self::stage::target::Renderer;
 use crate::paths::Paths;
 

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anatomy::Sex;
+use anatomy::{Catalogue, Sex};
 use anyhow::Context;
 use clap::ValueEnum;
 use grounding::{Grounder, Grounding, TextInput};
-use library::{Hit, Library, Meaning, Order, ReadOnly};
+use library::{Design, Hit, Library, Meaning, Order, ReadOnly};
 use serde::Serialize;
+use viewer::{structure_title, subject_line};
 
 use super::bodies::Told;
 use super::choose::Choice;
@@ -87,18 +88,39 @@ pub(super) struct Line<'a> {
     /// The sentence of its text that answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     sentence: Option<&'a str>,
+    /// What kind of study it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    design: Option<&'static str>,
+    /// Of whom it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    population: Vec<&'static str>,
+    /// What it is about, in one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<String>,
 }
 
 impl<'a> Line<'a> {
     /// Of a hit whose point is in the frame of this body.
     pub(super) fn of(hit: &'a Hit, body: Sex) -> Self {
         let sentence = hit.sentence.as_ref().map(|lit| lit.text.as_str());
+        let subject = hit.subject.as_ref();
+        let groups = subject.into_iter().flat_map(|subject| &subject.population);
         Self {
             hit,
             body,
             sentence,
+            design: subject.and_then(|subject| subject.design).map(Design::id),
+            population: groups.map(|group| group.id()).collect(),
+            subject: subject.and_then(|subject| subject_line(place(hit).as_deref(), subject)),
         }
     }
+}
+
+/// What the structure is called that a hit lies in; nothing of one that lies nowhere in the torso.
+fn place(hit: &Hit) -> Option<String> {
+    let catalogue = Catalogue::builtin();
+    let index = catalogue.index_of(&hit.structure)?;
+    (!viewer::is_doubtful(hit.outside_p)).then(|| structure_title(catalogue.get(index)))
 }
 
 /// What the model reads in a text.
@@ -167,6 +189,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let mut answer = library.search(&query, &*atlas)?;
     library.find_sentences(&query, &mut answer.hits);
+    library.find_subjects(&mut answer.hits);
     for hit in &mut answer.hits {
         if arguments.body.of_structure(&hit.structure) == Sex::Female {
             hit.point_mm = anatomy::to_female(hit.point_mm);

@@ -70,7 +70,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         limit: arguments.most,
         ..Query::default()
     };
-    let answer = library.search(&query, anatomy::Catalogue::builtin())?;
+    let mut answer = library.search(&query, anatomy::Catalogue::builtin())?;
+    library.find_subjects(&mut answer.hits);
     let mut out = std::io::stdout().lock();
     if arguments.format == Format::Table {
         writeln!(

@@ -1,4 +1,4 @@
-//! States that no command brings alone: what a worker would tell, what a click opens, and what the stage would show. Each keeps one picture.
+//! States that no command brings alone: what a worker would tell, what a click opens, and what the stage would show.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ fn state(name: &'static str, part: Part, commands: Vec<Value>, also: fn(&mut Pan
         part,
         commands,
         also: Some(also),
-        one_picture: true,
+        one_picture: false,
     }
 }
 
@@ -48,7 +48,7 @@ pub fn states(files: &Files) -> Vec<State> {
         json!({ "search_text": "" }),
     ];
     vec![
-        state("narrowed-to-nothing", Part::Nothing, narrowed, show_all),
+        state("narrowed-to-nothing", Part::Whole, narrowed, show_all),
         state("page", Part::Right, read, show_page),
         state("names", Part::Over, names, show_names),
         state(

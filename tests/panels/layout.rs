@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::epaint::TextShape;
 use bevy_egui::egui::{FullOutput, LayerId, Order, Pos2, Rect, Shape, Vec2, WidgetRect};
+use corpus_atlas::app::unnamed;
 use egui_kittest::kittest::NodeT;
 
 use crate::window::Panels;
@@ -36,6 +37,7 @@ pub fn faults(panels: &Panels, content: &dyn Fn(&str) -> bool) -> Vec<String> {
     let mut found = cut_words(&painted, content);
     found.extend(words_on_words(&painted));
     found.extend(lost_controls(panels));
+    found.extend(unnamed_controls(panels));
     found.sort();
     found.dedup();
     found
@@ -171,9 +173,6 @@ fn lost_controls(panels: &Panels) -> Vec<String> {
     let controls = controls(panels);
     let mut found = Vec::new();
     for Control { name, rect, layer } in &controls {
-        if name.trim().is_empty() {
-            found.push(format!("the control at {rect:?} has no name"));
-        }
         // What is scrolled out of sight stands in none.
         let Some(ground) = ground(panels, *layer, rect.center()) else {
             continue;
@@ -202,6 +201,15 @@ fn lost_controls(panels: &Panels) -> Vec<String> {
     found
 }
 
+/// What keys or the pointer can use and no screen reader can name, whatever its kind.
+fn unnamed_controls(panels: &Panels) -> Vec<String> {
+    let nodes = panels.harness().root().children_recursive();
+    let unnamed = unnamed(nodes.map(|node| node.accesskit_node().data()));
+    let line = |control| format!("a control has no name: {control}");
+    unnamed.into_iter().map(line).collect()
+}
+
+/// Whether it should be whole within what it stands in.
 fn is_control(role: Role) -> bool {
     matches!(
         role,

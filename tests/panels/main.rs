@@ -3,6 +3,7 @@
 //! To approve new pictures after looking at them, run the tests with `CORPUS_ATLAS_APPROVE_PICTURES=1`.
 
 mod further;
+mod lacking;
 mod layout;
 mod paint;
 #[path = "../tasks/papers.rs"]
@@ -24,6 +25,8 @@ static ONE: Mutex<()> = Mutex::new(());
 
 /// A small laptop screen, points.
 const SMALL: [f32; 2] = [1366.0, 768.0];
+/// The smallest one on which nothing may be cut off, points.
+const SMALLEST: [f32; 2] = [1280.0, 720.0];
 
 /// A file with columns that nobody knows, so that it is asked about, and a library without a document.
 fn files(panels: &Panels) -> Files {
@@ -46,6 +49,7 @@ fn files(panels: &Panels) -> Files {
 fn all_states(files: &Files) -> Vec<State> {
     let mut all = states::all(files);
     all.extend(further::states(files));
+    all.extend(lacking::states(files));
     all
 }
 
@@ -54,40 +58,52 @@ fn nothing_is_cut_off_or_lies_on_another_in_any_language_at_any_scale() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut found = BTreeSet::new();
     let mut looked = 0;
-    for scale in [1.0, 1.5, 2.0] {
-        let mut panels = Panels::open(SMALL, scale);
+    for (size, scale) in [(SMALL, 1.0), (SMALL, 1.5), (SMALL, 2.0), (SMALLEST, 1.0)] {
+        let mut panels = Panels::open(size, scale);
         let files = files(&panels);
         for state in all_states(&files) {
             // Told where something goes wrong.
             println!("{}", state.name);
             state.bring(&mut panels);
+            let mut look = |panels: &Panels, how: &str| {
+                let line = |fault| format!("{} {how} {size:?} {scale}: {fault}", state.name);
+                found.extend(faults(panels).into_iter().map(line));
+                looked += 1;
+            };
             for language in ["de", "fr", "es", "en"] {
                 panels.go(&json!({ "set_language": language }));
-                let content = |words: &str| is_content(&panels, words);
-                let mut faults = layout::faults(&panels, &content);
-                faults.extend(layout::off_screen(&panels));
-                let line = |fault| format!("{} {language} {scale}: {fault}", state.name);
-                found.extend(faults.into_iter().map(line));
-                looked += 1;
+                look(&panels, language);
+            }
+            if pictures::IN_CONTRAST.contains(&state.name) {
+                panels.go(&json!({ "set_theme": "high_contrast" }));
+                look(&panels, "high contrast");
+                panels.go(&json!({ "set_theme": "dark" }));
             }
         }
     }
-    assert!(looked > 300, "{looked}");
+    assert!(looked > 600, "{looked}");
     let lines: Vec<String> = found.into_iter().collect();
     assert!(lines.is_empty(), "{}\n{}", lines.len(), lines.join("\n"));
 }
 
+/// What is wrong with what is seen.
+fn faults(panels: &Panels) -> Vec<String> {
+    let content = |words: &str| is_content(panels, words);
+    let mut faults = layout::faults(panels, &content);
+    faults.extend(layout::off_screen(panels));
+    faults
+}
+
 /// Whether words are not the window's own: a title, a name from the library or of the body. These may end in "…" where a row is too short.
 fn is_content(panels: &Panels, words: &str) -> bool {
-    let view = panels.view();
     // A sentence that answers may begin near its first lit word.
     let words = words.trim_start_matches('…');
     let titles = papers::PAPERS.iter().any(|(title, text, _)| {
         words.contains(title) || text.contains(words.trim()) || words.contains(text)
     });
     let file = words.contains(&*panels.dir.path().to_string_lossy());
-    let catalogue = view.atlas().unwrap().catalogue();
-    let structure = catalogue
+    let structure = panels
+        .catalogue()
         .structures()
         .iter()
         .any(|structure| words.contains(&viewer::structure_title(structure)));

@@ -1,6 +1,6 @@
 //! Every state of the panels at one and two pixels a point, dark and light, in English and German, each beside the picture that was approved. A state
 //! has four of the eight pictures that this makes, chosen so that any two of the three (scale, theme, language) meet in every way; one that says so has
-//! the first of them alone.
+//! the first of them alone. Some have a fifth, of high contrast.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use image::{Rgb, RgbImage};
 use serde_json::json;
 
-use super::states::{Part, State};
+use super::states::State;
 use super::window::Panels;
 
 /// The window, points: a small screen.
@@ -20,6 +20,17 @@ const LOOKS: [(f32, &str, &str); 4] = [
     (1.0, "light", "de"),
     (2.0, "light", "en"),
     (2.0, "dark", "de"),
+];
+/// One more, for some of the states: what they have between them is in all others, too.
+const CONTRAST: (f32, &str, &str) = (1.0, "high_contrast", "en");
+/// These.
+pub const IN_CONTRAST: [&str; 6] = [
+    "structures",
+    "view",
+    "results",
+    "document",
+    "strips",
+    "import",
 ];
 
 /// A pixel has changed when a channel differs by more than this (of 255): pictures are kept in few colours.
@@ -139,11 +150,9 @@ fn judge(name: &str, seen: &RgbImage, approve: bool) -> Option<String> {
 /// The pictures of a state at a scale.
 fn look(panels: &mut Panels, state: &State, scale: f32, approve: bool) -> Vec<String> {
     let mut wrong = Vec::new();
-    if matches!(state.part, Part::Nothing) {
-        return wrong;
-    }
     let looks = if state.one_picture { 1 } else { LOOKS.len() };
-    let looks = LOOKS.into_iter().take(looks);
+    let contrast = IN_CONTRAST.contains(&state.name).then_some(CONTRAST);
+    let looks = LOOKS.into_iter().take(looks).chain(contrast);
     for (_, theme, language) in looks.filter(|look| look.0 == scale) {
         panels.go(&json!({ "set_theme": theme }));
         panels.go(&json!({ "set_language": language }));

@@ -22,8 +22,8 @@ pub enum Part {
     Over,
     /// All between the bars.
     Middle,
-    /// Nothing: it is only searched for faults.
-    Nothing,
+    /// The whole window.
+    Whole,
 }
 
 impl Part {
@@ -35,7 +35,7 @@ impl Part {
             Self::Right => whole.with_min_x(stage.max.x).with_min_y(stage.min.y),
             Self::Above => whole.with_max_y(stage.min.y),
             Self::Below => whole.with_min_y(stage.max.y),
-            Self::Nothing => whole,
+            Self::Whole => whole,
             Self::Middle => whole.with_min_y(stage.min.y).with_max_y(stage.max.y),
             Self::Over => {
                 let over = panels.over().into_iter();
@@ -67,6 +67,8 @@ pub struct State {
 impl State {
     /// Brings the panels into it.
     pub fn bring(&self, panels: &mut Panels) {
+        panels.lacks = false;
+        panels.keeps_news = false;
         for command in &self.commands {
             panels.go(command);
         }
@@ -145,7 +147,7 @@ fn tabs() -> Vec<State> {
         ),
         state(
             "narrowed",
-            Part::Nothing,
+            Part::Right,
             [
                 json!("toggle_facets"),
                 json!({ "narrow_years": [2004, 2021] }),

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use anatomy::{Atlas, Catalogue};
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
@@ -46,6 +47,10 @@ pub struct Panels {
     textures: Textures,
     scale: f32,
     size: [f32; 2],
+    /// Something is not there, or nobody answers: it is not waited for.
+    pub lacks: bool,
+    /// News stays, to be looked at.
+    pub keeps_news: bool,
     /// The library's folder, which goes last.
     pub dir: TempDir,
 }
@@ -68,6 +73,8 @@ impl Panels {
             textures,
             scale,
             size,
+            lacks: false,
+            keeps_news: false,
             dir,
         };
         panels.settle();
@@ -79,15 +86,21 @@ impl Panels {
         self.harness.state().world().resource::<Core>()
     }
 
+    /// The structures of the body on the stage; without one, those that are built in.
+    pub fn catalogue(&self) -> &Catalogue {
+        let atlas = self.view().atlas();
+        atlas.map_or(Catalogue::builtin(), Atlas::catalogue)
+    }
+
     /// Carries out a command as a script writes it, and waits until all that it asked for is there.
     pub fn go(&mut self, command: &Value) {
         let command: Command<String> = serde_json::from_value(command.clone())
             .unwrap_or_else(|error| panic!("{command}: {error}"));
-        let catalogue = self.view().atlas().unwrap().catalogue();
-        let command = command.resolve(catalogue).unwrap();
+        let command = command.resolve(self.catalogue()).unwrap();
         self.act(command);
         // News that passes would be there or not, by how fast the machine is.
-        if let Some(news) = &self.view().layout.notice {
+        let news = self.view().layout.notice.as_ref();
+        if let Some(news) = news.filter(|_| !self.keeps_news) {
             let gone = Command::Window(WindowCommand::DismissNotice(news.number));
             let world = self.harness.state_mut().world_mut();
             world.write_message(Do(gone));
@@ -150,7 +163,7 @@ impl Panels {
             let world = self.harness.state().world();
             let drawn = !world.resource::<SliceImages>().is_busy()
                 && !world.resource::<PageImages>().is_busy();
-            calm = match drawn && is_at_rest(self.view()) {
+            calm = match drawn && (self.lacks || is_at_rest(self.view())) {
                 true => calm + 1,
                 false => 0,
             };

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use x11rb::protocol::xproto::Window;
 
-use crate::other_program::Dragged;
 use crate::screen::{Picture, Screen};
 
 /// For what a person would not wait so long for, on two busy cores without a GPU.
@@ -153,6 +152,15 @@ impl Desk {
     }
 
     pub fn with(dir: &Path, files: &[&Path], dialogs: Dialogs) -> Desk {
+        Self::begin(dir, files, dialogs, &[])
+    }
+
+    /// The same where variables of the environment say where services are.
+    pub fn told(dir: &Path, files: &[&Path], variables: &[(&str, &str)]) -> Desk {
+        Self::begin(dir, files, Dialogs::None, variables)
+    }
+
+    fn begin(dir: &Path, files: &[&Path], dialogs: Dialogs, variables: &[(&str, &str)]) -> Desk {
         let script = dir.join("script.json");
         let steps = json!(["wait_ready", { "answer": dir }]);
         std::fs::write(&script, serde_json::to_vec(&steps).unwrap()).unwrap();
@@ -186,6 +194,7 @@ impl Desk {
             .env("XDG_DATA_HOME", dir.join("data"))
             .env("XDG_CONFIG_HOME", dir.join("config"))
             .env("XDG_RUNTIME_DIR", runtime)
+            .envs(variables.iter().copied())
             .env_remove("WAYLAND_DISPLAY")
             .process_group(0)
             .stdout(Stdio::from(log.try_clone().unwrap()))
@@ -428,16 +437,6 @@ impl Desk {
             assert!(waited < PATIENCE, "the dialog “{title}” stays");
             std::thread::sleep(Duration::from_millis(50));
         }
-    }
-
-    /// Drags files over the middle of the body.
-    pub fn drag_files(&mut self, files: &[&Path]) -> Dragged {
-        let stage = self.see()["stage"].clone();
-        let of = |n: usize| stage[n].as_f64().unwrap();
-        let middle = [of(0) + of(2) * 0.5, of(1) + of(3) * 0.5];
-        self.point(middle);
-        let at = self.screen.on_screen(self.window, middle);
-        Dragged::over(self.window, at, files)
     }
 
     /// Waits for a file that the window writes, all of it.

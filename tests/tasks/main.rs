@@ -5,9 +5,12 @@
 mod around;
 mod beside;
 mod body;
+mod by_keys;
 mod desk;
 mod desktop;
 mod docks;
+#[path = "../support/eutils.rs"]
+mod eutils;
 mod filming;
 mod finding;
 mod keeping;
@@ -16,6 +19,7 @@ mod names;
 mod other_program;
 mod page;
 mod papers;
+mod pubmed;
 mod pulling;
 mod rows;
 mod screen;

@@ -15,6 +15,8 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
+use crate::desk::Desk;
+
 /// The fifth edition of the protocol of drag and drop.
 const EDITION: u32 = 5 << 24;
 
@@ -90,6 +92,18 @@ pub struct Dragged {
     program: Program,
     target: Window,
     files: Vec<u8>,
+}
+
+impl Desk {
+    /// Drags files over the middle of the body.
+    pub fn drag_files(&mut self, files: &[&Path]) -> Dragged {
+        let stage = self.see()["stage"].clone();
+        let of = |n: usize| stage[n].as_f64().unwrap();
+        let middle = [of(0) + of(2) * 0.5, of(1) + of(3) * 0.5];
+        self.point(middle);
+        let at = self.screen.on_screen(self.window, middle);
+        Dragged::over(self.window, at, files)
+    }
 }
 
 impl Dragged {

@@ -1,4 +1,5 @@
 document-none = Klicken Sie auf einen Marker oder eine Zeile, um das Dokument hier zu lesen.
+document-reading = Das Dokument wird gelesen. Sollte das nicht gelingen, steht der Grund unter „Probleme“.
 document-back = Zurück zur Liste
 document-back-hint = Zurück zur Liste · L
 document-pull = Herausziehen

@@ -49,7 +49,7 @@ side-compare-hint = Diese Liste behalten; was Sie danach auflisten, wird Struktu
 side-sort-hint = In welcher Reihenfolge die Liste steht; Dokumente ohne Jahr stehen am Ende
 # The head of what the list can be narrowed to.
 side-facets = Eingrenzen
-side-facets-hint = Jahre, Themen, Arten, Zeitschriften, Orte, Schlagwörter und Quellen dieser Dokumente; ein Klick grenzt Liste und Bühne ein
+side-facets-hint = Jahre, Themen, Studiendesigns, Populationen, Arten, Zeitschriften, Orte, Schlagwörter und Quellen dieser Dokumente; ein Klick grenzt Liste und Bühne ein
 side-elsewhere =
     { $count ->
         [one] { $count } Dokument anderswo, das auch davon handelt

@@ -76,6 +76,8 @@ worker-written =
         [one] { $count } Dokument in { $to } geschrieben
        *[other] { $count } Dokumente in { $to } geschrieben
     }
+worker-documents-of = Dokumente: { $count } von { $total }
+worker-pairs-of = Verglichene Paare: { $count } von { $total }
 worker-percent = { $percent } %
 worker-copy-is-in = Eine Kopie der Bibliothek liegt in { $to }
 worker-no-copy = es wurde keine Kopie angelegt

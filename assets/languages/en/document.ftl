@@ -1,6 +1,7 @@
 # One document: what is known of it, where it lies, its sentences.
 
 document-none = Click a marker or a row to read its document here.
+document-reading = The document is being read. Should that fail, the reason is among the Problems.
 document-back = Back to the list
 document-back-hint = The list again · L
 document-pull = Pull out

@@ -59,7 +59,7 @@ side-compare-hint = Keep this list; what you list next is compared with it, stru
 side-sort-hint = In which order the list is; documents without a year come last
 # The head of what the list can be narrowed to.
 side-facets = Narrow
-side-facets-hint = Years, topics, types, journals, places, tags and sources of these documents; a click narrows list and stage
+side-facets-hint = Years, topics, designs, populations, types, journals, places, tags and sources of these documents; a click narrows list and stage
 side-elsewhere =
     { $count ->
         [one] { $count } document elsewhere, that speaks of it, too

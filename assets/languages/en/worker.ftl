@@ -88,6 +88,8 @@ worker-written =
         [one] { $count } document written to { $to }
        *[other] { $count } documents written to { $to }
     }
+worker-documents-of = Documents: { $count } of { $total }
+worker-pairs-of = Pairs compared: { $count } of { $total }
 worker-percent = { $percent } %
 worker-copy-is-in = A copy of the library is in { $to }
 worker-no-copy = no copy was made

@@ -1,4 +1,5 @@
 document-none = Haga clic en un marcador o en una fila para leer aquí su documento.
+document-reading = Se está leyendo el documento. Si no se consigue, el motivo está en «Problemas».
 document-back = Volver a la lista
 document-back-hint = Volver a la lista · L
 document-pull = Arrastrar fuera

@@ -49,7 +49,7 @@ side-compare-hint = Conservar esta lista; lo que muestre después se compara con
 side-sort-hint = En qué orden está la lista; los documentos sin año van al final
 # The head of what the list can be narrowed to.
 side-facets = Limitar
-side-facets-hint = Años, temas, tipos, revistas, lugares, etiquetas y fuentes de estos documentos; un clic limita la lista y el escenario
+side-facets-hint = Años, temas, diseños, poblaciones, tipos, revistas, lugares, etiquetas y fuentes de estos documentos; un clic limita la lista y el escenario
 side-elsewhere =
     { $count ->
         [one] { $count } documento en otro lugar, que también habla de ello

@@ -76,6 +76,8 @@ worker-written =
         [one] { $count } documento escrito en { $to }
        *[other] { $count } documentos escritos en { $to }
     }
+worker-documents-of = Documentos: { $count } de { $total }
+worker-pairs-of = Pares comparados: { $count } de { $total }
 worker-percent = { $percent } %
 worker-copy-is-in = Hay una copia de la biblioteca en { $to }
 worker-no-copy = no se hizo ninguna copia

@@ -1,4 +1,5 @@
 document-none = Cliquez sur un marqueur ou une ligne pour lire le document ici.
+document-reading = Le document est en cours de lecture. En cas d'échec, la raison figure sous « Problèmes ».
 document-back = Retour à la liste
 document-back-hint = Revenir à la liste · L
 document-pull = Tirer au-dehors

@@ -49,7 +49,7 @@ side-compare-hint = Garder cette liste ; ce que vous afficherez ensuite y sera c
 side-sort-hint = Dans quel ordre est la liste ; les documents sans année viennent en dernier
 # The head of what the list can be narrowed to.
 side-facets = Restreindre
-side-facets-hint = Années, sujets, types, revues, lieux, étiquettes et sources de ces documents ; un clic restreint la liste et la scène
+side-facets-hint = Années, sujets, types d’étude, populations, types, revues, lieux, étiquettes et sources de ces documents ; un clic restreint la liste et la scène
 side-elsewhere =
     { $count ->
         [one] { $count } document ailleurs, qui en parle aussi

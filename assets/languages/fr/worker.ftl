@@ -76,6 +76,8 @@ worker-written =
         [one] { $count } document écrit dans { $to }
        *[other] { $count } documents écrits dans { $to }
     }
+worker-documents-of = Documents : { $count } sur { $total }
+worker-pairs-of = Paires comparées : { $count } sur { $total }
 worker-percent = { $percent } %
 worker-copy-is-in = Une copie de la bibliothèque est dans { $to }
 worker-no-copy = aucune copie n'a été faite

@@ -30,6 +30,7 @@ pub mod read;
 mod server;
 mod stamp;
 pub mod store;
+mod subject;
 mod told;
 mod topics;
 mod work;
@@ -66,9 +67,10 @@ pub use store::{
     About, AddReport, Answer, CheckReport, Compacted, Completed, Copy, Correction, Counted,
     Duplicate, DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter,
     FolderNews, Gone, Hit, KEPT_BECAUSE, Keys, Known, Label, Library, LibraryError, Like,
-    LikePlace, Likely, Lit, MOST_WITH_TOPICS, Match, Meaning, Merge, Misread, NO_YEAR, NotRestored,
-    Order, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused, Removal, RestoreReport,
-    SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace, Suggestion, TOLD_BY,
-    Verdict, Watched, has_operators, is_sentence, misread, thousands,
+    LikePlace, Likely, Lit, Looked, MOST_WITH_TOPICS, Match, Meaning, Merge, Misread, NO_YEAR,
+    NotRestored, Order, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused, Removal,
+    RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace,
+    Suggestion, TOLD_BY, Verdict, Watched, has_operators, is_sentence, misread, thousands,
 };
+pub use subject::{Design, Population, Subject};
 pub use told::{BROKE_OFF, PassedPart, Told, told, told_passed, told_place, told_warning};

@@ -4,7 +4,9 @@ mod common;
 
 use common::documents::grounding;
 use grounding::Grounding;
-use library::{Correction, Document, DuplicateGroup, Library, MarkChange, Merge, Says, Source};
+use library::{
+    Correction, Document, DuplicateGroup, Library, Looked, MarkChange, Merge, Says, Source,
+};
 
 const TEXT: &str = "Between 2001 and 2019 we followed 312 adults with cirrhosis of the liver who had bled from varices of the oesophagus. \
 Portal pressure was measured before and three months after banding. It fell by a fifth in those who took a beta blocker and did not \
@@ -322,6 +324,25 @@ fn a_search_for_copies_can_be_ended() {
     assert_eq!(groups(&library).len(), 1);
     let none = library.duplicate_groups(&|| false).expect("readable");
     assert_eq!(none, []);
+}
+
+#[test]
+fn a_search_for_copies_tells_how_far_it_is() {
+    let (library, _) = library(vec![
+        document("a", TITLE, TEXT),
+        document("b", &format!("{TITLE}: a study"), TEXT),
+    ]);
+    let told = std::cell::RefCell::new(Vec::new());
+    let found = library.duplicate_groups_telling(&|| true, &|looked| {
+        told.borrow_mut().push(looked);
+    });
+    assert_eq!(found.expect("readable").len(), 1);
+    let steps = [
+        Looked::Read(0, 2),
+        Looked::Read(1, 2),
+        Looked::Compared(0, 1),
+    ];
+    assert_eq!(told.into_inner(), steps);
 }
 
 /// Sources of the shared texts whose records are whole abstracts.

@@ -235,6 +235,19 @@ fn a_damaged_document_costs_no_other() {
 }
 
 #[test]
+fn an_export_tells_how_far_it_is() {
+    let files = Files::new();
+    let library = library_in(&files);
+    let path = files.path().join("papers.csv");
+    let told = std::cell::RefCell::new(Vec::new());
+    let report = library.export_telling(&path, ExportFormat::Csv, None, &|| false, &|done, of| {
+        told.borrow_mut().push((done, of))
+    });
+    assert_eq!(report.expect("written").written, 2);
+    assert_eq!(told.into_inner(), [(0, 2), (1, 2)]);
+}
+
+#[test]
 fn an_export_that_is_cancelled_leaves_what_was_there() {
     let files = Files::new();
     let library = library_in(&files);

@@ -11,6 +11,7 @@
 //!
 //! Nothing here knows Bevy or egui.
 
+mod above;
 mod apply;
 mod atlases;
 mod before;
@@ -63,11 +64,13 @@ mod shelf;
 pub mod space;
 mod spread;
 mod staging;
+mod subject;
 mod tour;
 mod view;
 mod watch;
 mod years;
 
+pub use above::Above;
 pub use apply::{
     Input, apply, has_other_side, next_best, quiz_candidates, region_parts, system_roots,
 };
@@ -128,6 +131,7 @@ pub use shelf::{Duplicates, Kept, KeptSearch, Shelf, facet_name};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use spread::Outline;
 pub use staging::{StagedGrounding, Staging};
+pub use subject::{design_name, population_name, subject_line};
 pub use tour::{Draft, Film, MAX_TOUR_BYTES, STOP_SECONDS, Shots, Stop, Tour, Touring, Tours};
 pub use view::{Awaited, AwaitedStep, Body, View};
 pub use watch::{Taking, WatchedFolder};

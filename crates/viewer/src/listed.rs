@@ -2,9 +2,12 @@
 
 use anatomy::{StructureIndex, System};
 use language::say;
-use library::{Facet, Hit, NO_YEAR};
+use library::{Design, Facet, Hit, NO_YEAR, Population};
 
-use crate::{Asked, Question, Side, View, capitalised, shown_years, system_name};
+use crate::{
+    Asked, Question, Side, View, capitalised, design_name, population_name, shown_years,
+    system_name,
+};
 
 impl View {
     /// What a value of a facet is called.
@@ -23,6 +26,14 @@ impl View {
                 "with a note" => say!("shelf-state-note"),
                 _ => capitalised(value),
             },
+            Facet::Design => {
+                let name = Design::of_id(value).map(design_name);
+                capitalised(name.as_deref().unwrap_or(value))
+            }
+            Facet::Population => {
+                let name = Population::of_id(value).map(population_name);
+                capitalised(name.as_deref().unwrap_or(value))
+            }
             Facet::Year if value == NO_YEAR => say!("shelf-no-year"),
             Facet::Collection | Facet::Tag | Facet::Year => value.to_owned(),
             Facet::Topic | Facet::Kind | Facet::Journal | Facet::Source => value.to_owned(),

@@ -1,6 +1,6 @@
 //! A document that is read.
 
-use library::Stored;
+use library::{Stored, Subject};
 
 use crate::StagedGrounding;
 
@@ -11,4 +11,6 @@ pub struct Opened {
     pub stored: Stored,
     /// Where those are on the stage.
     pub staged: StagedGrounding,
+    /// What it is about, as its record says.
+    pub subject: Subject,
 }

@@ -111,6 +111,8 @@ pub fn facet_name(facet: Facet) -> String {
         Facet::State => say!("shelf-facet-state"),
         Facet::Year => say!("shelf-facet-year"),
         Facet::Topic => say!("shelf-facet-topic"),
+        Facet::Design => say!("shelf-facet-design"),
+        Facet::Population => say!("shelf-facet-population"),
         Facet::Kind => say!("shelf-facet-kind"),
         Facet::Journal => say!("shelf-facet-journal"),
         Facet::System => say!("shelf-facet-system"),

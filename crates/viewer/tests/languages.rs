@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anatomy::Catalogue;
 use language::Messages;
-use viewer::command::offers;
+use viewer::Command;
+use viewer::command::{TourCommand, offers};
 use viewer::{
     Tour, copies_told_by, find_structures, format_in_words, kept_because, latin_name,
     place_of_refusal, refusal_in_words, structure_name, structure_title, warning_in_words,
@@ -102,6 +103,27 @@ fn labels_of_commands_differ_and_are_written_alike_in_every_language() {
                     "{tag}: {label}"
                 );
                 assert!(labels.insert(label.clone()), "{tag}: {label} is said twice");
+            }
+        });
+    }
+}
+
+#[test]
+fn all_tours_that_ship_are_offered_by_their_titles_in_every_language() {
+    let offered = offers()
+        .into_iter()
+        .filter_map(|offer| match offer.command {
+            Command::Tour(TourCommand::PlayTour(at)) => Some((at, offer.about)),
+            _ => None,
+        });
+    let offered: Vec<_> = offered.collect();
+    for tag in languages() {
+        language::within(Messages::read(&folder(), &tag), || {
+            let tours = Tour::shipped();
+            assert_eq!(offered.len(), tours.len());
+            for (at, about) in &offered {
+                let (label, title) = (about.label(), &tours[*at].title);
+                assert!(label.ends_with(title), "{tag}: {label} is not {title}");
             }
         });
     }

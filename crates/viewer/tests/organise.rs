@@ -846,3 +846,13 @@ fn what_was_isolated_stays_alone_when_the_library_is_there_before_the_body() {
     assert!(!view.scene.fill_cut, "cut faces show nothing else");
     assert_eq!(view.scene.visibility, before.scene.visibility);
 }
+
+#[test]
+fn designs_and_populations_are_told_by_their_names_and_what_is_unknown_as_it_stands() {
+    let view = view();
+    let name = |facet: Facet, value: &str| view.value_name(facet, value);
+    let trial = name(Facet::Design, "randomised_trial");
+    assert_eq!(trial, "Randomised trial");
+    assert_eq!(name(Facet::Population, "older_adults"), "Older adults");
+    assert_eq!(name(Facet::Design, "elsewhere"), "Elsewhere");
+}

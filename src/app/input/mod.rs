@@ -14,7 +14,7 @@ use bevy_egui::egui::{self, KeyboardShortcut, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, PrimaryEguiContext};
 use viewer::command::{AtlasCommand, ImportCommand, QuizCommand, WindowCommand, offers};
-use viewer::{Command, Focus, Popover, QuizKind, QuizOrder, View};
+use viewer::{Above, Command, Focus, Popover, QuizKind, QuizOrder, View};
 
 use crate::app::core::{Act, Core, Decide};
 use crate::app::jobs::is_atlas_file;
@@ -69,6 +69,16 @@ fn works_while_typing(shortcut: &KeyboardShortcut) -> bool {
         || (chord && !matches!(key, A | V | Z | ArrowLeft | ArrowRight))
 }
 
+/// The keys by which a page is scrolled.
+const SCROLL_KEYS: [egui::Key; 6] = [
+    egui::Key::ArrowUp,
+    egui::Key::ArrowDown,
+    egui::Key::PageUp,
+    egui::Key::PageDown,
+    egui::Key::Home,
+    egui::Key::End,
+];
+
 /// Keyboard shortcuts. Keys are taken in the order in which they came, with the modifiers as they were then: on a slow renderer a
 /// whole chord can begin and end within one frame. A key that was a shortcut is kept from the text boxes, one of which may have the
 /// keyboard by that very shortcut: what follows it in the same frame is text already.
@@ -90,6 +100,10 @@ fn shortcuts(
     // Keys that controls themselves take: Enter presses a button, Escape leaves it.
     let held_by_control = ctx.egui_wants_keyboard_input();
     let menu_open = egui::Popup::is_any_open(ctx);
+    // Windows have the keyboard while they are open: Escape closes them nevertheless.
+    let above = core.above();
+    let closes = above.is_some_and(Above::is_window);
+    let reads = above.is_some_and(Above::is_page);
     for input in keys.read() {
         let pressed = input.state == ButtonState::Pressed;
         match input.logical_key {
@@ -118,8 +132,13 @@ fn shortcuts(
             }
             continue;
         }
+        // A page that is read scrolls by these, also while a tour or a quiz has the stage.
+        if reads && !typing && !menu_open && SCROLL_KEYS.contains(&key) && held.is_none() {
+            continue;
+        }
         // An open menu takes the keys: Escape closes it.
-        let typing_now = typing || menu_open || (held_by_control && is_of_controls);
+        let of_control = held_by_control && is_of_controls && !(closes && key == egui::Key::Escape);
+        let typing_now = typing || menu_open || of_control;
         let of_quiz = quiz_key(&core, key).or_else(|| quiz_window_key(&core, key));
         if let Some(command) = of_quiz.filter(|_| held.is_none() && !typing_now) {
             act.send(command);

@@ -1,11 +1,13 @@
 //! Writing and citing documents of a library, beside the one who owns it.
 
+use std::cell::Cell;
 use std::path::Path;
 
 use language::say;
 use library::{CitationStyle, ExportFormat, Library, LibraryError, citation};
 use viewer::{Chosen, Message, Which};
 
+use super::pace::Steps;
 use super::{JobContext, librarian};
 
 /// Citations that the clipboard is given, at most: it holds its text in memory, and no list of references is longer.
@@ -16,7 +18,14 @@ pub fn export(job: &JobContext, chosen: &Chosen, to: &Path) -> Result<String, St
     let format = ExportFormat::for_path(to).map_err(|error| error.to_string())?;
     let library = Library::open_to_read(&chosen.library).map_err(|error| error.to_string())?;
     let keys = keys(&library, &chosen.which)?;
-    let written = library.export_to(to, format, keys.as_deref(), &|| job.is_cancelled());
+    let steps = Steps::of(job);
+    let written = library.export_telling(
+        to,
+        format,
+        keys.as_deref(),
+        &|| job.is_cancelled(),
+        &|done, of| steps.documents(done, of),
+    );
     let report = written.map_err(|error| error.to_string())?;
     for damaged in &report.damaged {
         passed_over(job, damaged.key, &damaged.reason);
@@ -56,7 +65,12 @@ pub fn cite(job: &JobContext, chosen: &Chosen, style: CitationStyle) -> Result<S
             most = CITATIONS
         ));
     }
-    let cancelled = || job.is_cancelled();
+    let (steps, done) = (Steps::of(job), Cell::new(0));
+    // Asked before each.
+    let cancelled = || {
+        steps.documents(done.replace(done.get() + 1), keys.len());
+        job.is_cancelled()
+    };
     let mut damaged = |key, reason: &str| passed_over(job, key, reason);
     let lines = citations(&library, &keys, style, &cancelled, &mut damaged)?;
     if job.is_cancelled() {

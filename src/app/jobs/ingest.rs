@@ -18,6 +18,7 @@ use viewer::{Identified, ImportOrder, Message, Problem, PubMedSearch};
 
 use super::grounder::GroundQueue;
 use super::librarian::LibraryRequest;
+use super::pace::pace;
 use super::{JobContext, Reporter, spawn};
 use crate::full_text;
 use crate::pubmed::{self, Articles, Way};
@@ -221,29 +222,6 @@ fn ended(job: &JobContext, facts: &[String], cancelled: bool) -> String {
         return say!("worker-stopped", words = words);
     }
     words
-}
-
-/// How fast it goes and how long it will take, as [`library::pace`] says it on the command line; nothing before that can be told.
-fn pace(done: usize, total: Option<usize>, time: Duration) -> Vec<String> {
-    /// Before that a rate jumps about.
-    const LEAST: Duration = Duration::from_secs(3);
-    if done == 0 || time < LEAST {
-        return Vec::new();
-    }
-    let rate = done as f64 / time.as_secs_f64();
-    let a_minute = (rate * 60.0).max(1.0);
-    let mut facts = vec![match rate >= 1.0 {
-        true => say!("worker-pace-second", rate = language::decimal(rate, 0)),
-        false => say!("worker-pace-minute", rate = language::decimal(a_minute, 0)),
-    }];
-    let left = total.map(|total| total.saturating_sub(done) as f64 / rate);
-    let number = language::decimal;
-    facts.extend(left.map(|seconds| match seconds.round() {
-        s if s < 60.0 => say!("worker-left-seconds", time = number(s, 0)),
-        s if s < 5_400.0 => say!("worker-left-minutes", time = number(s / 60.0, 0)),
-        s => say!("worker-left-hours", time = number(s / 3_600.0, 1)),
-    }));
-    facts
 }
 
 /// Places anew what another model placed, or what was placed in another atlas; the last words about it.

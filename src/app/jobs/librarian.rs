@@ -664,6 +664,7 @@ fn rank(
     match library.search(&query, atlas) {
         Ok(mut found) => {
             library.find_sentences(&query, &mut found.hits);
+            library.find_subjects(&mut found.hits);
             answer(noted(heading, question), found);
         }
         Err(LibraryError::WordsNotYet { percent }) => {

@@ -13,6 +13,7 @@ mod ingest;
 mod librarian;
 pub mod mesh;
 mod opening;
+mod pace;
 pub mod pages;
 mod place;
 mod preview;

@@ -376,6 +376,15 @@ mod tests {
     fn commands_are_reached_by_name_and_other_words_are_searched_for() {
         assert_eq!(first("export"), ("Export documents…".into(), Kind::Command));
         assert_eq!(first("undo"), ("Undo".into(), Kind::Command));
+        for (query, command) in [
+            ("colour-blind", "Colour-blind safe colours of the body"),
+            ("take the body apart", "Take the body apart"),
+            ("high contrast", "High contrast in the window"),
+            ("less motion", "Less motion in the window"),
+            ("where does a text", "Tour: Where does a text land?"),
+        ] {
+            assert_eq!(first(query), (command.to_owned(), Kind::Command));
+        }
         assert_eq!(first("gallstones").1, Kind::Search);
         assert_eq!(first("stones in the bile duct").1, Kind::Search);
         let all = rows(&View::default(), "e", &[]);

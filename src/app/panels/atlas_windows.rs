@@ -4,10 +4,10 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, RichText};
 use language::say;
 use viewer::command::AtlasCommand;
-use viewer::{JobKind, View};
+use viewer::{Above, JobKind, View};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, heads};
+use super::{Layer, Pane, Sent, draw_in, heads, lent};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -66,13 +66,10 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                     heads::warning(ui, words.small());
                 }
                 let busy = view.jobs.of(JobKind::Atlas).is_some();
-                if ui
-                    .add_enabled(
-                        !busy,
-                        egui::Button::new((icons::DROP, say!("atlas-get-fetch"))),
-                    )
-                    .clicked()
-                {
+                let fetch = egui::Button::new((icons::DROP, say!("atlas-get-fetch")));
+                let fetch = ui.add_enabled(!busy, fetch);
+                lent::first(&fetch, Above::GetAtlas);
+                if fetch.clicked() {
                     sent.push(AtlasCommand::GetAtlas(atlas.id.clone()));
                 }
             }
@@ -82,7 +79,9 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
                     ui.spinner();
                     ui.label(&job.detail);
                     let stop = (icons::CLOSE, say!("atlas-get-stop"));
-                    if ui.small_button(stop).clicked() {
+                    let stop = ui.small_button(stop);
+                    lent::first(&stop, Above::GetAtlas);
+                    if stop.clicked() {
                         sent.push(AtlasCommand::CancelGetAtlas);
                     }
                 });

@@ -10,7 +10,7 @@ use viewer::{
     structure_name, structure_title, system_name,
 };
 
-use super::{Sent, heads, icons, overlays, row_menu, told};
+use super::{Sent, absent, icons, row_menu, told};
 use crate::app::theme;
 
 /// The tree; what is typed in its filter, and how many documents are about each structure.
@@ -31,14 +31,7 @@ pub fn show(ui: &mut Ui, view: &View, filter: &mut String, tally: &Heat, sent: &
     }
     let Some(atlas) = view.atlas() else {
         ui.add_space(12.0);
-        if view.body.failed.is_some() {
-            heads::warning(ui, RichText::new(overlays::body_awaited(view)));
-            return;
-        }
-        ui.horizontal(|ui| {
-            ui.spinner();
-            ui.label(RichText::new(say!("tree-reading")).color(theme::dim()));
-        });
+        absent::says_body(ui, view);
         return;
     };
     egui::ScrollArea::vertical()

@@ -6,8 +6,8 @@ use bevy_egui::egui::{self, RichText, Ui};
 use grounding::NameFinder;
 use language::say;
 use viewer::command::{
-    AtlasCommand, BodyCommand, Command, HistoryCommand, LibraryCommand, Menu, ViewCommand,
-    WindowCommand, offers,
+    AtlasCommand, BodyCommand, Command, HistoryCommand, LibraryCommand, Menu, TourCommand,
+    ViewCommand, WindowCommand, offers,
 };
 use viewer::{Language, PanelTab, Popover, View, region_name, system_name};
 
@@ -239,7 +239,10 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, with_icon: bool, sent: &mut
                 offer.command,
                 Command::Atlas(AtlasCommand::ShowAtlas(_))
                     | Command::Body(BodyCommand::ToggleSystem(_) | BodyCommand::ToggleRegion(_))
+                    | Command::Body(BodyCommand::SetPalette(_) | BodyCommand::Explode(_))
                     | Command::View(ViewCommand::GoToNumberedView(_))
+                    | Command::View(ViewCommand::SetTheme(_) | ViewCommand::LessMotion(_))
+                    | Command::Tour(TourCommand::PlayTour(_))
             );
             if about.menu != Some(menu) || listed {
                 continue;

@@ -11,10 +11,22 @@ use super::grounding_card::{self, PlacedBy};
 use super::icons;
 use super::tagged_text::Weighed;
 use super::{
-    Sent, long_text, marks_card, pull, row_menu, sentence_bars, tagged_text, topics_line,
+    Sent, absent, long_text, marks_card, pull, row_menu, sentence_bars, tagged_text, topics_line,
     watched_list, why_line,
 };
 use crate::app::theme;
+
+/// Why none is shown: there is none, one is being read, or none was chosen.
+fn none_open(ui: &mut Ui, view: &View) {
+    if absent::says_library(ui, view) {
+        return;
+    }
+    let words = match view.selection.document {
+        Some(_) => say!("document-reading"),
+        None => say!("document-none"),
+    };
+    ui.label(RichText::new(words).color(theme::dim()));
+}
 
 /// Draws the document that is open.
 #[expect(
@@ -24,7 +36,7 @@ use crate::app::theme;
 pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let Some(opened) = view.documents.opened.as_deref() else {
         ui.add_space(10.0);
-        ui.label(RichText::new(say!("document-none")).color(theme::dim()));
+        none_open(ui, view);
         return;
     };
     let stored = &opened.stored;
@@ -64,6 +76,7 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         if !facts.is_empty() {
             ui.add(Label::new(RichText::new(facts.join(" · ")).small().color(theme::dim())).wrap());
         }
+        topics_line::subject(ui, view, opened);
         topics_line::show(ui, view, doc, sent);
         file_gone(ui, view, stored.key);
         ui.horizontal_wrapped(|ui| {

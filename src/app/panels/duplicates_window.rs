@@ -5,11 +5,13 @@ use bevy_egui::egui::{self, Label, RichText, Ui};
 use language::say;
 use library::{Copy, DuplicateGroup};
 use viewer::command::{OrganiseCommand, SelectCommand, WindowCommand};
-use viewer::{JobKind, Popover, View};
+use viewer::{Above, JobKind, Popover, View};
 
-use super::{Layer, Pane, Sent, draw_in, popover};
+use super::{Layer, Pane, Sent, draw_in, lent, popover};
 use crate::app::theme;
 
+/// The window itself.
+const DUPLICATES: Above = Above::Popover(Popover::Duplicates);
 /// Width of what is in the window, points.
 const WIDTH: f32 = 620.0;
 
@@ -34,7 +36,9 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
             ui.horizontal(|ui| {
                 ui.spinner();
                 ui.label(say!("duplicates-looking"));
-                if ui.small_button(say!("duplicates-stop")).clicked() {
+                let stop = ui.small_button(say!("duplicates-stop"));
+                lent::first(&stop, DUPLICATES);
+                if stop.clicked() {
                     sent.push(WindowCommand::CancelJob(job.id));
                 }
             });
@@ -43,7 +47,9 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         if duplicates.outdated {
             ui.horizontal(|ui| {
                 ui.label(say!("duplicates-outdated"));
-                if ui.small_button(say!("duplicates-look-again")).clicked() {
+                let again = ui.small_button(say!("duplicates-look-again"));
+                lent::first(&again, DUPLICATES);
+                if again.clicked() {
                     sent.push(OrganiseCommand::LookForCopies);
                 }
             });
@@ -88,10 +94,9 @@ fn group_rows(ui: &mut Ui, view: &View, n: usize, group: &DuplicateGroup, sent: 
                 let mut merged = !left_out;
                 let (count, reason) = (group.copies.len(), viewer::copies_told_by(&group.told_by));
                 let words = say!("duplicates-group", count = count, reason = reason);
-                if ui
-                    .checkbox(&mut merged, RichText::new(words).small())
-                    .changed()
-                {
+                let check = ui.checkbox(&mut merged, RichText::new(words).small());
+                lent::first(&check, DUPLICATES);
+                if check.changed() {
                     sent.push(OrganiseCommand::LeaveOut(n));
                 }
             });

@@ -105,14 +105,14 @@ fn end(mut pane: Pane, mut area: ResMut<StageArea>, mut by_keys: Local<bool>) ->
     })
 }
 
-/// A ring around what has the keyboard, while one goes by keys: from Tab, or the key of menus, to the next press of the mouse, as browsers have it. Text boxes
+/// A ring around what has the keyboard, while one goes by keys: from Tab, Enter or the key of menus to the next press of the mouse, as browsers have it. Text boxes
 /// are lit and show where one types.
 fn ring(ctx: &egui::Context, by_keys: &mut bool) {
     ctx.input(|input| {
         if input.pointer.any_pressed() {
             *by_keys = false;
         }
-        let goes = [egui::Key::Tab, egui::Key::F10];
+        let goes = [egui::Key::Tab, egui::Key::F10, egui::Key::Enter];
         *by_keys |= goes.into_iter().any(|key| input.key_pressed(key));
     });
     *by_keys |= ctx.data_mut(|data| data.remove_temp::<()>(by_keys_id()).is_some());

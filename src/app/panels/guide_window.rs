@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Label, RichText, Ui};
 use language::say;
 use viewer::command::WindowCommand;
-use viewer::{Popover, View};
+use viewer::{Above, Popover, View};
 
 use super::icons::{self, Icon};
-use super::{Layer, Pane, Sent, draw_in, popover};
+use super::{Layer, Pane, Sent, draw_in, lent, popover};
 use crate::app::theme;
 
 /// Width of the text, points: some seventy letters a line.
@@ -25,11 +25,18 @@ fn draw(mut pane: Pane) -> Result {
     pane.over(show)
 }
 
-fn show(ctx: &egui::Context, free: egui::Rect, _: &View, sent: &mut Sent) {
+fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
     let window = popover::page(say!("help-guide"), "Guide", free);
     popover::show(ctx, Popover::Guide, window, sent, |ui, sent| {
         ui.set_width(WIDTH.min(free.width() - 60.0));
-        egui::ScrollArea::vertical().show(ui, |ui| {
+        let keys = WindowCommand::TogglePopover(Popover::Help);
+        let button = ui.button((icons::KEYS, keys.about().label()));
+        lent::first(&button, Above::Popover(Popover::Guide));
+        if button.clicked() {
+            sent.push(keys);
+        }
+        ui.add_space(6.0);
+        popover::read(ui, view, |ui| {
             words(ui, &say!("help-guide-first"));
             for (icon, head, steps) in sections() {
                 section(ui, icon, &head, &steps);
@@ -37,12 +44,6 @@ fn show(ctx: &egui::Context, free: egui::Rect, _: &View, sent: &mut Sent) {
             ui.add_space(8.0);
             let aid = RichText::new(say!("help-guide-limits")).color(theme::dim());
             ui.add(Label::new(aid).wrap());
-            ui.add_space(6.0);
-            let keys = WindowCommand::TogglePopover(Popover::Help);
-            let label = (icons::KEYS, keys.about().label());
-            if ui.button(label).clicked() {
-                sent.push(keys);
-            }
         });
     });
 }

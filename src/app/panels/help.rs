@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
 use viewer::command::{WindowCommand, key_help};
-use viewer::{Popover, View};
+use viewer::{Above, Popover, View};
 
-use super::{Layer, Pane, Sent, draw_in, icons, popover};
+use super::{Layer, Pane, Sent, draw_in, icons, lent, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
@@ -33,11 +33,13 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
         }
         let guide = WindowCommand::TogglePopover(Popover::Guide);
         let words = (icons::LIST, guide.about().label());
-        if ui.button(words).clicked() {
+        let button = ui.button(words);
+        lent::first(&button, Above::Popover(Popover::Help));
+        if button.clicked() {
             sent.push(guide);
         }
         ui.add_space(6.0);
-        egui::ScrollArea::vertical().show(ui, keys);
+        popover::read(ui, view, keys);
     });
 }
 

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText};
 use language::say;
 use viewer::command::HistoryCommand;
-use viewer::{Popover, View};
+use viewer::{Above, Popover, View};
 
-use super::{Layer, Pane, Sent, draw_in, popover};
+use super::{Layer, Pane, Sent, draw_in, lent, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
@@ -52,7 +52,12 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, sent: &mut Sent) {
                         .truncate()
                         .min_size(egui::vec2(260.0, 22.0))
                         .right_text("");
-                    if ui.add(row).clicked() {
+                    let row = ui.add(row);
+                    // The one that changes nothing.
+                    if present {
+                        lent::first(&row, Above::Popover(Popover::History));
+                    }
+                    if row.clicked() {
                         sent.push(HistoryCommand::GoToStep(n));
                     }
                 }

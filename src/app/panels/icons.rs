@@ -71,6 +71,7 @@ pub const CORRECT: Icon = icon(glyph::PENCIL_SIMPLE);
 pub const CUT: Icon = icon(glyph::SCISSORS);
 pub const CONTRAST: Icon = icon(glyph::CIRCLE_HALF);
 pub const DARK: Icon = icon(glyph::MOON);
+pub const DESIGN: Icon = icon(glyph::FLASK);
 pub const DISTANCE: Icon = icon(glyph::RULER);
 pub const DOCK: Icon = icon(glyph::LAYOUT);
 pub const DOCUMENT: Icon = icon(glyph::FILE_TEXT);
@@ -119,6 +120,7 @@ pub const PAUSE: Icon = icon(glyph::PAUSE);
 pub const PICTURE: Icon = icon(glyph::CAMERA);
 pub const PLACE: Icon = icon(glyph::MAP_PIN);
 pub const PLAY: Icon = icon(glyph::PLAY);
+pub const POPULATION: Icon = icon(glyph::USERS);
 pub const PULL: Icon = icon(glyph::DOTS_SIX_VERTICAL);
 pub const QUIT: Icon = icon(glyph::SIGN_OUT);
 pub const QUIZ: Icon = icon(glyph::GRADUATION_CAP);
@@ -280,6 +282,8 @@ pub fn of_facet(facet: Facet) -> Icon {
         Facet::Structure => PLACE,
         Facet::State => DONE,
         Facet::Topic => TOPIC,
+        Facet::Design => DESIGN,
+        Facet::Population => POPULATION,
         Facet::Kind => DOCUMENT,
         Facet::Journal => ATLAS,
         Facet::System => BODY,
@@ -294,7 +298,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 98] = [
+const COMMANDS: [(&str, Icon); 113] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -310,6 +314,7 @@ const COMMANDS: [(&str, Icon); 98] = [
     ("command-end-comparison", CLOSE),
     ("command-end-quiz", CLOSE),
     ("command-end-tour", CLOSE),
+    ("command-explode", APART),
     ("command-export", EXPORT),
     ("command-export-all", EXPORT),
     ("command-export-document", EXPORT),
@@ -321,7 +326,9 @@ const COMMANDS: [(&str, Icon); 98] = [
     ("command-import-atlas-files", ADD),
     ("command-import-atlas-folder", COLLECTION_NEW),
     ("command-keep-variant", KEEP),
+    ("command-less-motion", PAUSE),
     ("command-more-like-these", SIMILAR),
+    ("command-more-motion", PLAY),
     ("command-new-tour", ADD),
     ("command-next-in-list", DOWN),
     ("command-next-page", LATER),
@@ -342,6 +349,10 @@ const COMMANDS: [(&str, Icon); 98] = [
     ("command-open-tour", COLLECTION),
     ("command-open-tours", TOUR),
     ("command-open-welcome", EXPLORE),
+    ("command-palette-anatomical", PALETTE),
+    ("command-palette-color-blind", PALETTE),
+    ("command-palette-documents", PALETTE),
+    ("command-palette-system", PALETTE),
     ("command-place-anew", AGAIN),
     ("command-play-or-pause", PLAY),
     ("command-previous-in-list", UP),
@@ -367,6 +378,10 @@ const COMMANDS: [(&str, Icon); 98] = [
     ("command-sort-relevance", ORDER),
     ("command-stack-document", STACK),
     ("command-swap-panels", SWAP),
+    ("command-theme-dark", DARK),
+    ("command-theme-high-contrast", CONTRAST),
+    ("command-theme-light", LIGHT),
+    ("command-theme-system", SYSTEM),
     ("command-tick-all", ALL),
     ("command-toggle-body-panel", FOLD_LEFT),
     ("command-toggle-draw-around", LASSO),
@@ -388,6 +403,10 @@ const COMMANDS: [(&str, Icon); 98] = [
     ("command-toggle-timeline", YEARS),
     ("command-toggle-view-panel", VIEW),
     ("command-toggle-why", WHY),
+    ("command-together", ISOLATE),
+    ("command-tour-a-clinic-morning", TOUR),
+    ("command-tour-cut-the-body-open", TOUR),
+    ("command-tour-where-a-text-lands", TOUR),
     ("command-try-again", AGAIN),
     ("command-undo", UNDO),
     ("command-untick-all", CLOSE),

@@ -6,9 +6,9 @@ use bevy_egui::egui::{self, RichText, TextEdit, Ui};
 
 use language::say;
 use viewer::command::AtlasCommand;
-use viewer::{ImportForm, JobKind, View};
+use viewer::{Above, ImportForm, JobKind, View};
 
-use super::{Layer, Pane, Sent, draw_in, heads, popover, told};
+use super::{Layer, Pane, Sent, draw_in, heads, lent, popover, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -41,7 +41,8 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
             ui.add_space(4.0);
             fields(ui, "import name", |ui| {
                 let (name, hint) = (say!("atlas-import-name"), say!("atlas-import-name-hint"));
-                field(ui, &name, &mut form.name, &hint);
+                let name = field(ui, &name, &mut form.name, &hint);
+                lent::first(&name, Above::ImportAtlas);
                 let (name, hint) = (
                     say!("atlas-import-licence"),
                     say!("atlas-import-licence-hint"),
@@ -101,11 +102,12 @@ fn fields(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui)) {
         .show(ui, add);
 }
 
-fn field(ui: &mut Ui, label: &str, text: &mut String, hint: &str) {
+fn field(ui: &mut Ui, label: &str, text: &mut String, hint: &str) -> egui::Response {
     ui.label(label);
     let edit = TextEdit::singleline(text).hint_text(hint);
-    told::text_box(ui, edit.desired_width(FIELD), label);
+    let field = told::text_box(ui, edit.desired_width(FIELD), label);
     ui.end_row();
+    field
 }
 
 fn options(ui: &mut Ui, form: &mut ImportForm, sent: &mut Sent) {

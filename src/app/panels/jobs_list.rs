@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, Ui};
 use language::say;
 use viewer::command::WindowCommand;
-use viewer::{Ended, Job, Popover, View};
+use viewer::{Above, Ended, Job, Popover, View};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, popover};
+use super::{Layer, Pane, Sent, draw_in, lent, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
@@ -36,6 +36,13 @@ fn show(ctx: &egui::Context, _free: egui::Rect, view: &View, sent: &mut Sent) {
             ui.separator();
         }
     });
+}
+
+/// A small button, which has the keyboard if it is the first one of the window that opens.
+fn button(ui: &mut Ui, words: (icons::Icon, String)) -> bool {
+    let button = ui.small_button(words);
+    lent::first(&button, Above::Popover(Popover::Jobs));
+    button.clicked()
 }
 
 fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
@@ -80,12 +87,12 @@ fn row(ui: &mut Ui, job: &Job, sent: &mut Sent) {
                     true => (icons::PLAY, say!("joblist-go-on")),
                     false => (icons::PAUSE, say!("joblist-pause")),
                 };
-                if ui.small_button(words).clicked() {
+                if button(ui, words) {
                     sent.push(WindowCommand::PauseJob(job.id));
                 }
             }
             let cancel = (icons::CLOSE, say!("joblist-cancel"));
-            if ui.small_button(cancel).clicked() {
+            if button(ui, cancel) {
                 sent.push(WindowCommand::CancelJob(job.id));
             }
         });

@@ -7,7 +7,7 @@ use library::{Counted, Facet};
 use viewer::View;
 use viewer::command::OrganiseCommand;
 
-use super::{Sent, facet_list, icons, row_menu, told, watched_list};
+use super::{Sent, absent, facet_list, icons, row_menu, told, watched_list};
 use crate::app::theme;
 
 /// Values of a facet that are shown before the rest is asked for.
@@ -49,11 +49,13 @@ pub fn show(ui: &mut Ui, view: &View, typed: &mut String, sent: &mut Sent) {
         });
 }
 
-/// What lists are narrowed to, or that a click narrows them.
+/// What lists are narrowed to, or that a click narrows them, or why there is nothing to click.
 fn narrowed(ui: &mut Ui, view: &View, sent: &mut Sent) {
     if view.documents.shelf.filter.is_empty() {
-        let words = say!("shelf-click-value");
-        ui.label(RichText::new(words).small().color(theme::dim()));
+        if !absent::says_library(ui, view) {
+            let words = say!("shelf-click-value");
+            ui.label(RichText::new(words).small().color(theme::dim()));
+        }
         return;
     }
     facet_list::chips(ui, view, sent);

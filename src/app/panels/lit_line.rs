@@ -1,7 +1,7 @@
 //! The line of a row with the sentence that answers: the words that were asked for are lit, and where the row is too narrow it begins near the first.
 
 use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{FontId, Label, TextFormat, TextStyle, Ui};
+use bevy_egui::egui::{FontId, Label, RichText, TextFormat, TextStyle, Ui};
 use library::Lit;
 
 use crate::app::theme;
@@ -9,8 +9,8 @@ use crate::app::theme;
 /// Words that are left before the first one that is lit, where not all of them have room.
 const WORDS_BEFORE: usize = 2;
 
-/// Draws the line; pointing at it shows all of the sentence.
-pub fn show(ui: &mut Ui, lit: &Lit) {
+/// Draws the line; pointing at it shows all of the sentence, and what the paper is about.
+pub fn show(ui: &mut Ui, lit: &Lit, about: Option<&str>) {
     let small = TextStyle::Small.resolve(ui.style()).size;
     let body = TextStyle::Body.resolve(ui.style()).size;
     let line = words(lit, start(ui, lit, small), small);
@@ -21,6 +21,9 @@ pub fn show(ui: &mut Ui, lit: &Lit) {
     response.on_hover_ui(|ui| {
         ui.set_max_width(ui.spacing().tooltip_width);
         ui.label(words(lit, 0, body));
+        if let Some(about) = about {
+            ui.label(RichText::new(about).small().color(theme::dim()));
+        }
     });
 }
 

@@ -1,5 +1,6 @@
 //! The panels: a plugin each. A panel reads the view and sends commands; beside that it keeps only what is being typed in it.
 
+mod absent;
 mod ask_box;
 mod ask_note;
 mod ask_row;
@@ -25,6 +26,7 @@ mod icons;
 mod import_window;
 mod jobs_list;
 mod labels;
+mod lent;
 mod library_panel;
 mod list_keys;
 mod lit_line;
@@ -143,6 +145,7 @@ pub fn add(app: &mut App) {
         tours_window::plugin,
     ))
     .add_plugins((
+        lent::plugin,
         guide_window::plugin,
         page_panel::plugin,
         stage_tools::plugin,

@@ -1,5 +1,5 @@
-//! What the list can be narrowed to, above it: on its head the years of the documents that answer, and open their years, topics, types, journals, places,
-//! tags and sources, each with how many they are.
+//! What the list can be narrowed to, above it: on its head the years of the documents that answer, and open their years, topics, designs, populations, types, journals,
+//! places, tags and sources, each with how many they are.
 
 use bevy_egui::egui::{
     self, Align, Label, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2,
@@ -14,8 +14,10 @@ use super::{Sent, facet_list, icons};
 use crate::app::theme;
 
 /// What is counted below the years, in this order.
-const FACETS: [Facet; 7] = [
+const FACETS: [Facet; 9] = [
     Facet::Topic,
+    Facet::Design,
+    Facet::Population,
     Facet::Kind,
     Facet::Journal,
     Facet::System,

@@ -13,7 +13,8 @@ use super::frame::{Project, covers};
 use super::icons;
 use super::tags::Tags;
 use super::{
-    Layer, Pane, Projector, Sent, beside_panel, chosen, draw_in, tagged_text, variant_rings,
+    Layer, Pane, Projector, Sent, absent, beside_panel, chosen, draw_in, heads, tagged_text,
+    variant_rings,
 };
 use crate::app::core::{Marks, Shown};
 use crate::app::stage::area::StageArea;
@@ -147,22 +148,16 @@ fn show(
         drop_hint(painter, free, layout.drop_hover);
     }
     if view.atlas().is_none() {
-        painter.text(
-            free.center(),
-            Align2::CENTER_CENTER,
-            body_awaited(view),
-            FontId::proportional(18.0),
-            theme::dim(),
-        );
+        no_body(painter, free, view);
     }
 }
 
-/// That the body is being read, or why it cannot be.
-pub(super) fn body_awaited(view: &View) -> String {
-    match &view.body.failed {
-        Some(reason) => say!("stage-no-body", reason = reason),
-        None => say!("stage-preparing"),
-    }
+/// That there is no body yet, or none at all.
+fn no_body(painter: &egui::Painter, free: Rect, view: &View) {
+    let (words, font) = (absent::body_in_words(view), FontId::proportional(18.0));
+    let galley = painter.layout(words, font, theme::dim(), free.width() - 80.0);
+    let place = Align2::CENTER_CENTER.anchor_size(free.center(), galley.size());
+    painter.galley(place.min, galley, theme::dim());
 }
 
 /// A line of news; a screen reader says it, too.
@@ -173,33 +168,39 @@ fn notice(ctx: &egui::Context, free: Rect, news: &Notice, large: bool, sent: &mu
         .stroke(egui::Stroke::new(1.0, theme::line()))
         .corner_radius(8)
         .inner_margin(egui::Margin::symmetric(13, 7));
-    let acts = news.undo || !news.go_on.is_empty();
+    let mut acts: Vec<(icons::Icon, Command)> = Vec::new();
+    if news.undo {
+        acts.push((icons::UNDO, HistoryCommand::Undo.into()));
+    }
+    if !news.go_on.is_empty() {
+        let go_on = ImportCommand::GoOn(news.go_on.clone());
+        acts.push((icons::PLAY, go_on.into()));
+    }
+    let can_act = !acts.is_empty();
     egui::Area::new("notice".into())
         // What can be pressed keeps the press from the stage.
-        .order(match acts {
+        .order(match can_act {
             true => egui::Order::Foreground,
             false => egui::Order::Middle,
         })
-        .interactable(acts)
-        .pivot(Align2::CENTER_CENTER)
-        .fixed_pos(Pos2::new(free.center().x, free.max.y - 50.0))
+        .interactable(can_act)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(Pos2::new(free.center().x, free.max.y - 32.0))
         .show(ctx, |ui| {
             let row = |ui: &mut egui::Ui| {
                 icons::INFO.beside(size).color(theme::accent_ui()).show(ui);
-                let words = egui::RichText::new(&news.words);
-                let words = words.size(size).color(theme::text());
-                let label = egui::Label::new(words).extend().selectable(false);
-                let label = ui.add(label);
+                let labels: Vec<String> = acts.iter().map(|(_, act)| act.about().label()).collect();
+                let beside = heads::width_of_buttons(ui, &labels, true) * size / 14.0;
+                // Its icon, gaps and edges need room as well. A long one takes several lines.
+                let most = (free.width() - beside - 90.0).max(160.0);
+                let (words, font) = (news.words.clone(), FontId::proportional(size));
+                let words = ui.painter().layout(words, font, theme::text(), most);
+                let label = ui.add(egui::Label::new(words).selectable(false));
                 ctx.accesskit_node_builder(label.id, |node| {
                     node.set_live(egui::accesskit::Live::Polite);
                 });
-                if news.undo {
-                    let undo = HistoryCommand::Undo.into();
-                    act(ui, news, (icons::UNDO, size), undo, sent);
-                }
-                if !news.go_on.is_empty() {
-                    let go_on = ImportCommand::GoOn(news.go_on.clone()).into();
-                    act(ui, news, (icons::PLAY, size), go_on, sent);
+                for (icon, command) in acts {
+                    act(ui, news, (icon, size), command, sent);
                 }
             };
             frame.show(ui, |ui| ui.horizontal(row));
@@ -442,4 +443,48 @@ fn hovered(view: &View) -> Option<String> {
 /// What the marker under the pointer is drawn over, in words.
 pub(super) fn over(view: &View) -> Option<String> {
     hovered(view).map(|structure| say!("stage-over", structure = structure))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where news is on a stage, points.
+    fn place(free: Rect, news: &Notice) -> Rect {
+        let ctx = egui::Context::default();
+        theme::install_fonts(&ctx);
+        // The fonts come with the second frame, and the place, which depends on the size, after that.
+        for frame in 0..4 {
+            let input = egui::RawInput {
+                screen_rect: Some(free),
+                ..Default::default()
+            };
+            let mut output = ctx.run_ui(input, |ui| {
+                if frame > 0 {
+                    notice(ui.ctx(), free, news, false, &mut Sent::default());
+                }
+            });
+            output.textures_delta.clear();
+        }
+        let place = ctx.memory(|memory| memory.area_rect("notice"));
+        place.expect("it is shown")
+    }
+
+    #[test]
+    fn long_news_takes_more_lines_and_stays_on_the_stage() {
+        let free = Rect::from_min_size(Pos2::ZERO, egui::vec2(560.0, 400.0));
+        let mut news = Notice {
+            words: "12 documents were removed.".to_owned(),
+            undo: true,
+            go_on: vec!["papers.ris".into()],
+            number: 1,
+        };
+        let short = place(free, &news);
+        assert!(free.contains_rect(short), "{short:?}");
+        news.words = format!("{} ", news.words).repeat(8);
+        let long = place(free, &news);
+        assert!(free.contains_rect(long), "{long:?}");
+        assert!(long.height() > short.height() + 20.0, "{short:?} {long:?}");
+        assert!((long.max.y - short.max.y).abs() < 2.0, "{short:?} {long:?}");
+    }
 }

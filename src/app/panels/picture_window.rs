@@ -7,7 +7,7 @@ use viewer::command::WindowCommand;
 use viewer::{Dialog, Popover, View};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, popover};
+use super::{Layer, Pane, Sent, draw_in, lent, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
@@ -43,14 +43,7 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
         let save = save.family(theme::strong());
         let save = egui::Button::new((icons::SAVE.beside(15.0), save));
         let save = ui.add_sized([ui.available_width(), 32.0], save);
-        // Enter saves, unless another control has been gone to.
-        if ui.memory(|memory| memory.focused().is_none()) {
-            save.request_focus();
-        }
-        // While the button has the keyboard, Escape is no shortcut.
-        if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-            sent.push(WindowCommand::TogglePopover(Popover::Picture));
-        }
+        lent::main(&save);
         if save.clicked() {
             sent.push(WindowCommand::SavePictureAs);
         }

@@ -12,7 +12,7 @@ use viewer::{Prospect, View, field_name};
 
 use super::icons;
 use super::problems_panel::short_place;
-use super::{Layer, Pane, Sent, draw_in, told};
+use super::{Layer, Pane, Sent, draw_in, lent, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -367,10 +367,14 @@ fn foot(ui: &mut Ui, view: &View, prospect: &Prospect, sent: &mut Sent) {
         } else {
             say!("preview-add-hint")
         };
+        lent::main(&button);
         if button.on_hover_text(hint).clicked() {
             sent.push(ImportCommand::BeginImport);
         }
-        if ui.button((icons::CLOSE, say!("preview-cancel"))).clicked() {
+        let cancel = ui.button((icons::CLOSE, say!("preview-cancel")));
+        // Where there is nothing to be added.
+        lent::main(&cancel);
+        if cancel.clicked() {
             sent.push(ImportCommand::DropImport);
         }
         if let (true, Some(job)) = (busy, view.jobs.placing()) {

@@ -1,97 +1,22 @@
 //! What a quiz is to be like.
 
 use anatomy::System;
-use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
-use bevy_egui::EguiContexts;
+use bevy::prelude::{App, IntoScheduleConfigs, Result};
 use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
-use viewer::command::{QuizCommand, WindowCommand};
+use viewer::command::QuizCommand;
 use viewer::{Popover, QuizKind, QuizLevel, QuizOrder, system_name};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, popover, told};
-use crate::app::core::Core;
+use super::{Layer, Pane, Sent, draw_in, lent, popover, told};
 use crate::app::theme;
 
 /// How many questions can be asked for.
 const QUESTIONS: [usize; 3] = [5, 10, 20];
 
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Lent>();
-    draw_in(app, Layer::Begin, lend);
     let open = popover::is_open(Popover::Quiz);
     draw_in(app, Layer::Windows, draw.run_if(open));
-}
-
-/// The keyboard, which the quiz has from when it is asked for until it is over.
-#[derive(Resource, Default)]
-struct Lent {
-    /// It has it.
-    now: bool,
-    /// Who had it last that is neither a menu nor a box of text.
-    last: Option<egui::Id>,
-    /// Who had it before.
-    by: Option<egui::Id>,
-    /// Frames for which it is waited that who had it is there again: a question hides the panels.
-    wait: u8,
-}
-
-/// See [`Lent::wait`].
-const WAIT: u8 = 8;
-
-/// Takes the keyboard for the quiz, and gives it back to who had it, unless a box is to have it now.
-fn lend(core: Res<Core>, mut lent: ResMut<Lent>, mut contexts: EguiContexts) -> Result {
-    let wanted = core.quiz.is_some() || core.layout.popover == Some(Popover::Quiz);
-    let ctx = contexts.ctx_mut()?;
-    // A click on a menu takes it away before the quiz is asked for.
-    if !wanted
-        && !lent.now
-        && !ctx.text_edit_focused()
-        && !egui::Popup::is_any_open(ctx)
-        && let Some(id) = ctx.memory(egui::Memory::focused)
-    {
-        lent.last = Some(id);
-    }
-    if wanted == lent.now {
-        give_back(ctx, core.layout.focus.is_some(), &mut lent);
-        return Ok(());
-    }
-    lent.now = wanted;
-    if wanted {
-        lent.by = lent.last;
-        lent.wait = 0;
-        ctx.memory_mut(|memory| {
-            if let Some(id) = memory.focused() {
-                memory.surrender_focus(id);
-            }
-        });
-    } else {
-        lent.wait = WAIT;
-        ctx.request_repaint();
-    }
-    Ok(())
-}
-
-/// Gives the keyboard back once who had it has been drawn again. To what is gone it is not given: a screen reader would be told of a control that is not
-/// there, and fail.
-fn give_back(ctx: &egui::Context, elsewhere: bool, lent: &mut Lent) {
-    if lent.now || lent.wait == 0 {
-        return;
-    }
-    lent.wait -= 1;
-    let by = lent.by.filter(|_| !elsewhere);
-    let there = by.filter(|by| ctx.read_response(*by).is_some());
-    if let Some(by) = there {
-        ctx.memory_mut(|memory| memory.request_focus(by));
-    }
-    if by.is_none() || there.is_some() {
-        lent.wait = 0;
-    }
-    if lent.wait == 0 {
-        lent.by = None;
-    } else {
-        ctx.request_repaint();
-    }
 }
 
 fn draw(mut pane: Pane) -> Result {
@@ -112,14 +37,7 @@ fn show(ctx: &egui::Context, order: QuizOrder, sent: &mut Sent) {
         let begin = begin.family(theme::strong());
         let begin = egui::Button::new((icons::PLAY.beside(15.0), begin));
         let begin = ui.add_sized([ui.available_width(), 32.0], begin);
-        // Enter begins, unless another control has been gone to.
-        if ui.memory(|memory| memory.focused().is_none()) {
-            begin.request_focus();
-        }
-        // While the button has the keyboard, Escape is no shortcut.
-        if ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-            sent.push(WindowCommand::TogglePopover(Popover::Quiz));
-        }
+        lent::main(&begin);
         if begin.clicked() {
             // Other questions each time.
             let since = std::time::SystemTime::UNIX_EPOCH.elapsed();

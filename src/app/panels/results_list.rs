@@ -8,7 +8,9 @@ use bevy_egui::egui::{
 use language::say;
 use library::Hit;
 use viewer::command::{LibraryCommand, SelectCommand, WindowCommand};
-use viewer::{Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful};
+use viewer::{
+    Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful, subject_line,
+};
 
 use super::list_keys::{Does, Rows};
 use super::{Sent, beside_panel, frame, icons, lit_line, pull, row_menu, watched_list};
@@ -130,8 +132,8 @@ fn by_keys(ui: &Ui, view: &View, hits: &[&Hit], keys: &Rows, sent: &mut Sent) ->
 const ROW_HEIGHT: f32 = 60.0;
 /// Height of the line that says what put a document into a list of similar ones, or of those about a point, points.
 const PARTS_HEIGHT: f32 = 16.0;
-/// Height of the line with the sentence that answers words, points.
-const SENTENCE_HEIGHT: f32 = 16.0;
+/// Height of the line with the sentence that answers words, or with what the paper is about, points.
+const LINE_HEIGHT: f32 = 16.0;
 
 /// Whether what put a document into the list has a line of its own.
 fn has_reasons(view: &View) -> bool {
@@ -141,10 +143,15 @@ fn has_reasons(view: &View) -> bool {
     )
 }
 
-/// Whether the sentences that answer words have a line: there are some.
-fn has_sentences(view: &View) -> bool {
+/// Whether sentences that answer words, or what papers are about, have a line: there are some.
+fn has_lines(view: &View) -> bool {
     let mut hits = view.documents.results.hits.iter();
-    hits.any(|hit| hit.sentence.is_some())
+    hits.any(|hit| hit.sentence.is_some() || hit.subject.is_some())
+}
+
+/// What a paper is about beside its place, which its row says already.
+fn about_of(hit: &Hit) -> Option<String> {
+    subject_line(None, hit.subject.as_ref()?)
 }
 
 fn row_height(view: &View) -> f32 {
@@ -152,8 +159,8 @@ fn row_height(view: &View) -> f32 {
     if has_reasons(view) {
         height += PARTS_HEIGHT;
     }
-    if has_sentences(view) {
-        height += SENTENCE_HEIGHT;
+    if has_lines(view) {
+        height += LINE_HEIGHT;
     }
     height
 }
@@ -260,7 +267,7 @@ impl Row<'_> {
         response
     }
 
-    /// Its rank or tick, title, details, and the sentence that answers.
+    /// Its rank or tick, title, details, and the sentence that answers, or what it is about.
     fn words(&self, ui: &mut Ui, inside: Rect, ticked: bool) {
         let (view, hit) = (self.view, self.hit);
         // A child, not a scope, which would move where the next row begins.
@@ -285,8 +292,14 @@ impl Row<'_> {
                     let parts = RichText::new(parts).small().color(theme::dim());
                     ui.add(Label::new(parts).selectable(false).truncate());
                 }
-                if let Some(sentence) = &hit.sentence {
-                    lit_line::show(ui, sentence);
+                let about = about_of(hit);
+                match (&hit.sentence, about) {
+                    (Some(sentence), about) => lit_line::show(ui, sentence, about.as_deref()),
+                    (None, Some(about)) => {
+                        let about = RichText::new(about).small().color(theme::dim());
+                        ui.add(Label::new(about).selectable(false).truncate());
+                    }
+                    (None, None) => {}
                 }
             });
         });

@@ -4,10 +4,12 @@ use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
 use library::Order;
 use viewer::command::{LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand};
-use viewer::{Contrasts, Focus, LibraryState, Question, View};
+use viewer::{Contrasts, Focus, Question, View};
 
 use super::icons;
-use super::{Sent, comparison_card, document_panel, marks_card, narrow_fold, results_list, within};
+use super::{
+    Sent, absent, comparison_card, document_panel, marks_card, narrow_fold, results_list, within,
+};
 use crate::app::theme;
 
 /// The list, with what is compared with it above.
@@ -67,14 +69,8 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         // The way out stands above, with what the list is narrowed to.
         let words = if !view.documents.shelf.filter.is_empty() {
             say!("side-none-narrowed")
-        } else if view.documents.state == LibraryState::Opening {
-            say!("side-none-opening")
-        } else if view.documents.state == LibraryState::Refused {
-            say!("side-none-refused")
-        } else if view.documents.entries.is_empty() && view.documents.only_read().is_some() {
-            say!("side-none-empty")
-        } else if view.documents.entries.is_empty() {
-            say!("side-none-yet")
+        } else if absent::says_library(ui, view) {
+            return;
         } else if results.heading.is_empty() {
             say!("side-none-asked")
         } else if results

@@ -17,7 +17,7 @@ use viewer::{
 };
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, absent, draw_in};
 use crate::app::core::{Core, Shown};
 use crate::app::jobs::{Beside, Reporter, Workers};
 use crate::app::theme;
@@ -127,7 +127,10 @@ fn draw(
     shown: Res<Shown>,
     workers: Option<Res<Workers>>,
 ) -> Result {
-    let (Some(display), Some(workers)) = (&shown.0, workers) else {
+    let Some(display) = &shown.0 else {
+        return pane.dock("slices", |ui, view, _| without_body(ui, view));
+    };
+    let Some(workers) = workers else {
         return Ok(());
     };
     let report = workers.reporter();
@@ -146,7 +149,8 @@ fn draw(
     })
 }
 
-fn show(ui: &mut Ui, view: &View, display: &Display, images: &mut SliceImages, sent: &mut Sent) {
+/// The strip that they lie in.
+fn strip(ui: &Ui) -> egui::Panel {
     let most = (ui.available_height() * 0.7).max(160.0);
     egui::Panel::bottom("slices")
         .frame(
@@ -157,18 +161,30 @@ fn show(ui: &mut Ui, view: &View, display: &Display, images: &mut SliceImages, s
         .resizable(true)
         .default_size(270.0)
         .size_range(140.0..=most)
-        .show(ui, |ui| {
-            let width = (ui.available_width() - 16.0) / 3.0;
-            let height = ui.available_height();
-            ui.horizontal(|ui| {
-                for (slice, across) in images.slices.iter_mut().zip(Across::ALL) {
-                    ui.allocate_ui(egui::vec2(width, height), |ui| {
-                        ui.set_min_size(egui::vec2(width, height));
-                        one(ui, view, display, slice, across, sent);
-                    });
-                }
-            });
+}
+
+/// What stands there while there is no body to be cut.
+fn without_body(ui: &mut Ui, view: &View) {
+    strip(ui).show(ui, |ui| {
+        // Else it becomes as low as the words, and stays so.
+        ui.take_available_height();
+        absent::says_body(ui, view);
+    });
+}
+
+fn show(ui: &mut Ui, view: &View, display: &Display, images: &mut SliceImages, sent: &mut Sent) {
+    strip(ui).show(ui, |ui| {
+        let width = (ui.available_width() - 16.0) / 3.0;
+        let height = ui.available_height();
+        ui.horizontal(|ui| {
+            for (slice, across) in images.slices.iter_mut().zip(Across::ALL) {
+                ui.allocate_ui(egui::vec2(width, height), |ui| {
+                    ui.set_min_size(egui::vec2(width, height));
+                    one(ui, view, display, slice, across, sent);
+                });
+            }
         });
+    });
 }
 
 /// Where a slice lies on the screen.

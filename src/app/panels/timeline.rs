@@ -9,7 +9,7 @@ use viewer::{LibraryState, View, next_years, shown_years, years};
 
 use super::icons;
 use super::year_bars::YearBars;
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, absent, draw_in};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -57,7 +57,8 @@ fn show(ui: &mut Ui, view: &View, strip: &mut Strip, sent: &mut Sent) {
             let size = if large { 18.0 } else { 13.5 };
             if counted.is_empty() {
                 strip.playing = None;
-                head(ui, size, &say!("timeline-no-years"), sent);
+                let words = absent::library(view).unwrap_or_else(|| say!("timeline-no-years"));
+                head(ui, size, &words, sent);
                 return;
             }
             let shown = shown_years(&shelf.filter);
@@ -100,20 +101,27 @@ fn play(ui: &Ui, view: &View, strip: &mut Strip, (counted, shown): Years, sent: 
 
 /// The words at the left and the button that closes the strip.
 fn head(ui: &mut Ui, size: f32, words: &str, sent: &mut Sent) {
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(words).size(size).color(theme::dim()));
-        close(ui, size, sent);
+    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+        close_button(ui, size, sent);
+        // On a narrow stage they take two lines.
+        ui.with_layout(Layout::top_down(Align::Min), |ui| {
+            ui.label(RichText::new(words).size(size).color(theme::dim()));
+        });
     });
 }
 
 fn close(ui: &mut Ui, size: f32, sent: &mut Sent) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let words = RichText::new(say!("timeline-close")).size(size);
-        let button = ui.button((icons::CLOSE.beside(size), words));
-        if button.on_hover_text(say!("timeline-close-hint")).clicked() {
-            sent.push(WindowCommand::ToggleTimeline);
-        }
+        close_button(ui, size, sent);
     });
+}
+
+fn close_button(ui: &mut Ui, size: f32, sent: &mut Sent) {
+    let words = RichText::new(say!("timeline-close")).size(size);
+    let button = ui.button((icons::CLOSE.beside(size), words));
+    if button.on_hover_text(say!("timeline-close-hint")).clicked() {
+        sent.push(WindowCommand::ToggleTimeline);
+    }
 }
 
 type Years<'a> = (&'a [(i32, usize)], Option<[i32; 2]>);

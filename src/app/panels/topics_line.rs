@@ -1,10 +1,11 @@
-//! What a document is about, in a line of its card: the headings or keywords of its record. A click narrows the list to one.
+//! What a document is about, in two lines of its card: place, disease, drug, population and design; and the headings or keywords of its record, of which a
+//! click narrows the list to one.
 
 use bevy_egui::egui::{Label, RichText, Ui};
 use language::say;
 use library::{Document, Facet, MOST_WITH_TOPICS};
-use viewer::View;
 use viewer::command::OrganiseCommand;
+use viewer::{Opened, View, subject_line};
 
 use super::{Sent, tagged_text};
 use crate::app::theme;
@@ -14,7 +15,17 @@ const SHOWN: usize = 8;
 /// Letters of one that are shown at most.
 const LETTERS: usize = 60;
 
-/// The line; nothing where the record states no topics. In a library whose topics are not counted they are told alone.
+/// What the document is about in one line, with where it lies; nothing where its record says nothing beside that.
+pub fn subject(ui: &mut Ui, view: &View, opened: &Opened) {
+    let grounding = &opened.stored.grounding;
+    let place = (!grounding.is_outside()).then(|| view.name_of(&grounding.structure));
+    if let Some(line) = subject_line(place.as_deref(), &opened.subject) {
+        let words = RichText::new(line).color(theme::text());
+        ui.add(Label::new(words).wrap().selectable(true));
+    }
+}
+
+/// The line of topics; nothing where the record states no topics. In a library whose topics are not counted they are told alone.
 pub fn show(ui: &mut Ui, view: &View, document: &Document, sent: &mut Sent) {
     let mut topics = document.topics();
     if topics.is_empty() {

@@ -4,12 +4,14 @@ use bevy::prelude::{App, IntoScheduleConfigs, Result};
 use bevy_egui::egui::{self, Button, RichText, TextEdit, Ui};
 use language::say;
 use viewer::command::TourCommand;
-use viewer::{Draft, Popover, Stop, Tour, View};
+use viewer::{Above, Draft, Popover, Stop, Tour, View};
 
 use super::icons::{self, Icon};
-use super::{Layer, Pane, Sent, draw_in, popover, told};
+use super::{Layer, Pane, Sent, draw_in, lent, popover, told};
 use crate::app::theme;
 
+/// The window itself.
+const TOURS: Above = Above::Popover(Popover::Tours);
 /// How long a stop is shown when it is first given a time, seconds.
 const SECONDS: f32 = 10.0;
 /// Width of the window and of a stop in it, beside the scroll bar, points.
@@ -57,7 +59,9 @@ fn list(ui: &mut Ui, view: &View, shipped: &[Tour], sent: &mut Sent) {
         ui.label(RichText::new(&tour.about).color(theme::dim()));
         ui.horizontal_wrapped(|ui| {
             let play = say!("tour-start", stops = tour.stops.len());
-            if ui.button((icons::PLAY, play)).clicked() {
+            let play = ui.button((icons::PLAY, play));
+            lent::first(&play, TOURS);
+            if play.clicked() {
                 sent.push(TourCommand::PlayTour(at));
             }
             pictures(ui, Some(at), sent);
@@ -134,7 +138,9 @@ fn edit(ui: &mut Ui, view: &View, draft: &Draft, most: f32, sent: &mut Sent) {
         });
     let add = RichText::new(say!("tour-add-stop")).family(theme::strong());
     let add = Button::new((icons::ADD, add));
-    if ui.add_sized([ui.available_width(), 30.0], add).clicked() {
+    let add = ui.add_sized([ui.available_width(), 30.0], add);
+    lent::first(&add, TOURS);
+    if add.clicked() {
         sent.push(TourCommand::AddStop);
     }
     ui.add_space(4.0);

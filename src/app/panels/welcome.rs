@@ -4,10 +4,10 @@ use bevy::prelude::{App, IntoScheduleConfigs, Res, Result};
 use bevy_egui::egui::{self, Align2, Button, RichText, Ui};
 use language::say;
 use viewer::command::{LibraryCommand, TourCommand, WindowCommand};
-use viewer::{Command, JobKind, Popover, View};
+use viewer::{Above, Command, JobKind, Popover, View};
 
 use super::icons::{self, Icon};
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, lent};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -140,7 +140,9 @@ fn card(
                 ui.with_layout(egui::Layout::bottom_up(egui::Align::Min), |ui| {
                     let button = RichText::new(button).size(14.5);
                     let button = Button::new((does.beside(14.5), button));
-                    if ui.add_sized([ui.available_width(), 32.0], button).clicked() {
+                    let button = ui.add_sized([ui.available_width(), 32.0], button);
+                    lent::first(&button, Above::Popover(Popover::Welcome));
+                    if button.clicked() {
                         act();
                     }
                 });

@@ -29,11 +29,10 @@ pub fn of(frame: &TreeUpdate) -> Vec<Control> {
         .collect()
 }
 
-/// What can be used and has no name that could be told: its role and place.
-pub fn unnamed(frame: &TreeUpdate) -> Vec<String> {
-    let used = frame.nodes.iter().map(|(_, node)| node);
-    let (named, unnamed): (Vec<&Node>, Vec<&Node>) =
-        used.filter(|node| is_used(node)).partition(|n| is_named(n));
+/// What of the nodes of a frame can be used and has no name that could be told: its role and place.
+pub fn unnamed<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> Vec<String> {
+    let used = nodes.into_iter().filter(|node| is_used(node));
+    let (named, unnamed): (Vec<&Node>, Vec<&Node>) = used.partition(|node| is_named(node));
     // A card that lies over the stage takes presses, and holds the controls.
     let is_ground = |node: &&Node| {
         let holds = |other: &&Node| match (node.bounds(), other.bounds()) {
@@ -128,7 +127,7 @@ mod tests {
         });
         frame.textures_delta.clear();
         let update = frame.platform_output.accesskit_update.expect("enabled");
-        let found = unnamed(&update);
+        let found = unnamed(update.nodes.iter().map(|(_, node)| node));
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found.iter().any(|control| control.starts_with("Slider")));
         assert!(of(&update).iter().any(|control| control.name == "Go"));

@@ -2,7 +2,7 @@
 //!
 //! Longer than 500 lines by what a report tells: it reads the same parts of the window as the steps that wait for them.
 
-mod controls;
+pub mod controls;
 mod rest;
 mod start;
 
@@ -536,7 +536,8 @@ fn controls_of(frame: &EguiOutput) -> Vec<Control> {
 /// What of it has no name.
 fn unnamed_of(frame: &EguiOutput) -> Vec<String> {
     let update = frame.platform_output.accesskit_update.as_ref();
-    update.map(controls::unnamed).unwrap_or_default()
+    let nodes = update.into_iter().flat_map(|update| &update.nodes);
+    controls::unnamed(nodes.map(|(_, node)| node))
 }
 
 fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::EguiContexts;
 use viewer::command::ViewCommand;
-use viewer::{FIELD_OF_VIEW_DEGREES, Pose, Tool};
+use viewer::{Above, FIELD_OF_VIEW_DEGREES, Pose, Tool};
 
 use super::area::StageArea;
 use crate::app::core::{Act, Core, Dress, Fly};
@@ -217,6 +217,8 @@ pub fn keys(
     let typing = contexts
         .ctx_mut()
         .is_ok_and(|ctx| ctx.egui_wants_keyboard_input());
+    // A page that is read scrolls by them.
+    let reads = core.above().is_some_and(Above::is_page);
     let chord = held.any_pressed(
         CONTROL
             .into_iter()
@@ -226,7 +228,7 @@ pub fn keys(
     let probes = core.layout.tool == Tool::Probe && core.quiz.is_none();
     let mut radius = core.layout.probe_mm;
     for input in pressed.read() {
-        if input.state == ButtonState::Pressed && !typing && !chord {
+        if input.state == ButtonState::Pressed && !typing && !reads && !chord {
             if let Some(steps) = zoom_steps(&input.logical_key).filter(|_| probes) {
                 radius *= WIDER.powf(steps);
                 act.send(ViewCommand::SetProbeRadius(radius));

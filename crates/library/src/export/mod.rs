@@ -140,6 +140,17 @@ impl Library {
         keys: Option<&[i64]>,
         out: &mut dyn Write,
     ) -> Result<ExportReport, LibraryError> {
+        self.write_each(format, keys, out, &|_, _| {})
+    }
+
+    /// [`Library::export`], which tells before each document how many are done, and how many there are.
+    fn write_each(
+        &self,
+        format: ExportFormat,
+        keys: Option<&[i64]>,
+        out: &mut dyn Write,
+        told: &dyn Fn(usize, usize),
+    ) -> Result<ExportReport, LibraryError> {
         let all;
         let keys = match keys {
             Some(keys) => keys,
@@ -151,7 +162,8 @@ impl Library {
         let mut exporter = format.exporter();
         let mut report = ExportReport::default();
         exporter.begin(out).map_err(LibraryError::Export)?;
-        for &key in keys {
+        for (done, &key) in keys.iter().enumerate() {
+            told(done, keys.len());
             match self.get_as_stored(key) {
                 Ok(Some(stored)) => {
                     let written = exporter.document(&Exported::of(&stored), out);
@@ -199,6 +211,21 @@ impl Library {
         keys: Option<&[i64]>,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<ExportReport, LibraryError> {
+        self.export_telling(path, format, keys, cancelled, &|_, _| {})
+    }
+
+    /// [`Library::export_to`], which tells before each document how many are done, and how many there are.
+    ///
+    /// # Errors
+    /// As [`Library::export_to`].
+    pub fn export_telling(
+        &self,
+        path: &Path,
+        format: ExportFormat,
+        keys: Option<&[i64]>,
+        cancelled: &dyn Fn() -> bool,
+        told: &dyn Fn(usize, usize),
+    ) -> Result<ExportReport, LibraryError> {
         let failed = |error| LibraryError::Io {
             path: path.to_owned(),
             error,
@@ -208,7 +235,7 @@ impl Library {
                 inner: file,
                 cancelled,
             });
-            let written = self.export(format, keys, &mut out);
+            let written = self.write_each(format, keys, &mut out, told);
             written.map_err(|error| match error {
                 LibraryError::Export(_) if cancelled() => LibraryError::ExportCancelled,
                 LibraryError::Export(error) => failed(error),

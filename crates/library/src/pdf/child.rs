@@ -21,6 +21,8 @@ const POLL: Duration = Duration::from_millis(5);
 const CHILD_STACK: usize = 64 << 20;
 /// Bytes of memory that a child gets for each byte of its file, beside [`PdfLimits::memory_bytes`].
 const MEMORY_PER_BYTE: u64 = 6;
+/// Bytes of memory that a child gets at most, however large its file is, where [`PdfLimits::memory_bytes`] are fewer.
+const MOST_MEMORY: u64 = 1 << 30;
 
 /// Why the child has nothing to give.
 #[derive(Debug, Serialize, Deserialize)]
@@ -70,7 +72,7 @@ pub(super) fn run(
     if length > limits.file_bytes {
         return Err(PdfError::TooLarge(limits.file_bytes));
     }
-    let memory = limits.memory_bytes + MEMORY_PER_BYTE * length;
+    let memory = memory_for(length, limits);
     let mut child = Command::new(exe)
         .args(args)
         .arg(&file)
@@ -113,6 +115,13 @@ pub(super) fn run(
         );
     }
     Ok(output)
+}
+
+/// Bytes of memory for a file of so many bytes.
+fn memory_for(length: u64, limits: &PdfLimits) -> u64 {
+    let most = MOST_MEMORY.max(limits.memory_bytes);
+    let of_file = MEMORY_PER_BYTE.saturating_mul(length);
+    limits.memory_bytes.saturating_add(of_file).min(most)
 }
 
 /// The answer at the head of what a child printed.
@@ -212,3 +221,22 @@ fn limit_memory() {
 
 #[cfg(not(unix))]
 fn limit_memory() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_grows_with_the_file_and_ends() {
+        let limits = PdfLimits::default();
+        let of = |length: u64| memory_for(length, &limits);
+        assert_eq!(of(1 << 20), (512 << 20) + (6 << 20));
+        assert_eq!(of(limits.file_bytes), 1 << 30);
+        assert_eq!(of(u64::MAX), 1 << 30);
+        let generous = PdfLimits {
+            memory_bytes: 2 << 30,
+            ..limits
+        };
+        assert_eq!(memory_for(100, &generous), 2 << 30, "as was asked for");
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::clean::cleaned;
 use super::extra::Extra;
 use crate::date::{find_date_of, find_year};
+use crate::subject::telling_type;
 use crate::{Details, Document};
 
 /// The fields of a record with their tags, in the order of the file.
@@ -220,7 +221,7 @@ pub(super) fn nbib(fields: &Fields) -> Document {
             .map(|pmid| format!("https://pubmed.ncbi.nlm.nih.gov/{pmid}/")),
         doi,
         pmid,
-        kind: first(&["PT"]),
+        kind: telling_type(fields.list(&["PT"]).into_iter()),
         mesh,
         keywords: fields.list(&["OT"]),
         title,

@@ -9,6 +9,7 @@ use super::clean::raise;
 use super::sink::Sink;
 use super::split::{self, Elements, Piece};
 use crate::date::{find_date, find_date_of, find_year};
+use crate::subject::telling_type;
 use crate::{Details, Document};
 use std::io::BufRead;
 
@@ -234,13 +235,14 @@ fn article(root: Node<'_, '_>) -> Document {
             .or_else(|| identifier(citation, &["Article"], "ELocationID", "doi")),
         url: address(pmid.as_deref()),
         pmid,
-        kind: all(
-            citation,
-            &["Article", "PublicationTypeList"],
-            "PublicationType",
-        )
-        .map(text)
-        .next(),
+        kind: telling_type(
+            all(
+                citation,
+                &["Article", "PublicationTypeList"],
+                "PublicationType",
+            )
+            .map(text),
+        ),
         mesh,
         keywords: all(citation, &["KeywordList"], "Keyword")
             .map(text)
@@ -301,7 +303,7 @@ fn book_article(root: Node<'_, '_>) -> Document {
         .or_else(|| identifier(book, &["ArticleIdList"], "ArticleId", "doi")),
         url: address(pmid.as_deref()),
         pmid,
-        kind: all(book, &[], "PublicationType").map(text).next(),
+        kind: telling_type(all(book, &[], "PublicationType").map(text)),
         keywords: all(book, &["KeywordList"], "Keyword").map(text).collect(),
         details,
         ..Document::default()

@@ -5,6 +5,7 @@
 //! resemblance and containment of documents"; Indyk and Motwani 1998) and then compared word for word, so that the time grows with the
 //! number of documents and not with its square.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -63,6 +64,15 @@ pub struct Copy {
     pub letters: usize,
 }
 
+/// How far the search for copies is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Looked {
+    /// So many documents are read, of so many.
+    Read(usize, usize),
+    /// So many pairs that may be copies are compared, of so many.
+    Compared(usize, usize),
+}
+
 /// What is compared of a document.
 pub(super) struct Read {
     pub(super) copy: Copy,
@@ -105,12 +115,32 @@ impl Library {
         &self,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Vec<DuplicateGroup>, LibraryError> {
-        let (read, sketches) = self.read_all(go_on)?;
+        self.duplicate_groups_telling(go_on, &|_| {})
+    }
+
+    /// [`Library::duplicate_groups`], which tells how far it is.
+    ///
+    /// # Errors
+    /// As [`Library::duplicate_groups`].
+    pub fn duplicate_groups_telling(
+        &self,
+        go_on: &dyn Fn() -> bool,
+        told_of: &dyn Fn(Looked),
+    ) -> Result<Vec<DuplicateGroup>, LibraryError> {
+        let (done, of) = (Cell::new(0), self.len()?);
+        // Asked before each.
+        let goes_on = || {
+            told_of(Looked::Read(done.replace(done.get() + 1), of));
+            go_on()
+        };
+        let (read, sketches) = self.read_all(&goes_on)?;
         let mut pairs = meetings(&read, &sketches, 0);
         pairs.sort_unstable();
         let mut groups = Groups::new(read.len());
         let mut told: HashMap<usize, &'static str> = HashMap::new();
-        for (a, b) in pairs {
+        let of = pairs.len();
+        for (done, (a, b)) in pairs.into_iter().enumerate() {
+            told_of(Looked::Compared(done, of));
             if !go_on() {
                 return Ok(Vec::new());
             }

@@ -59,6 +59,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use crate::aside;
+use crate::subject::Subject;
 use connection::connect;
 
 pub use add::{AddReport, Duplicate, Known, PlacedBy, Refused};
@@ -68,7 +69,7 @@ pub use completions::Completed;
 pub use correct::{Label, Verdict};
 pub use corrections::{Correction, Says};
 pub use documents::Stored;
-pub use duplicates::{Copy, DuplicateGroup, KEPT_BECAUSE, TOLD_BY};
+pub use duplicates::{Copy, DuplicateGroup, KEPT_BECAUSE, Looked, TOLD_BY};
 pub use error::{LibraryError, thousands};
 pub(crate) use finite::unusable;
 pub use identity::DuplicateBy;
@@ -154,6 +155,9 @@ pub struct Hit {
     /// The sentence of its text that has most of the words that were asked for, see [`Library::find_sentences`].
     #[serde(skip)]
     pub sentence: Option<Lit>,
+    /// What it is about, where its record says something, see [`Library::find_subjects`].
+    #[serde(skip)]
+    pub subject: Option<Subject>,
 }
 
 impl Hit {
@@ -379,6 +383,7 @@ impl From<Entry> for Hit {
             structure_match: None,
             about: None,
             sentence: None,
+            subject: None,
         }
     }
 }

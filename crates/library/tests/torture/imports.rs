@@ -133,7 +133,7 @@ fn import(
     let whole = undisturbed(place, &work)?;
     for _ in 0..=tally.dice.roll(4) {
         place.remember();
-        let said = work.kill(14, &mut tally.dice, paces);
+        let said = work.kill(20, &mut tally.dice, paces);
         *kills += u64::from(said.end.is_none());
         judge(place, &work, &said, tally)?;
         if here.exists() {
@@ -150,7 +150,7 @@ fn import(
 
 #[test]
 fn a_kill_while_files_are_imported() {
-    let mut tally = Tally::of("import", 20, 1);
+    let mut tally = Tally::of("import", 18, 1);
     let mut paces = Paces::default();
     while tally.goes_on() {
         let mut place = Place::new();

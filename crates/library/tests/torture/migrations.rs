@@ -89,7 +89,7 @@ fn round(place: &Place, tally: &mut Tally, paces: &mut Paces) -> Result<(), Stri
 
 #[test]
 fn a_kill_while_an_older_library_is_brought_up_to_date() {
-    let mut tally = Tally::of("migration", 14, 1);
+    let mut tally = Tally::of("migration", 12, 1);
     let mut paces = Paces::default();
     while tally.goes_on() {
         let mut place = Place::new();

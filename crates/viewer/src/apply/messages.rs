@@ -189,7 +189,11 @@ fn title_pointed_at(view: &mut View) -> Vec<Effect> {
 fn read(view: &mut View, stored: Stored, staged: StagedGrounding) -> Vec<Effect> {
     quiz::read(view, &stored);
     let key = stored.key;
-    let opened = Opened { stored, staged };
+    let opened = Opened {
+        subject: stored.document.subject(),
+        stored,
+        staged,
+    };
     // Of one that is read again and is as it was, what was found stays.
     let known = view.documents.opened.clone();
     let known = known.filter(|known| **known == opened);

@@ -114,8 +114,23 @@ impl<S> BodyCommand<S> {
                 .menu(Menu::Body)
                 .key("F")
                 .step(),
-            Self::Explode(_) => About::new("command-explode").step(),
-            Self::SetPalette(_) => About::new("command-set-palette").step(),
+            Self::Explode(amount) => match *amount <= 0.0 {
+                true => About::new("command-together"),
+                false => About::new("command-explode"),
+            }
+            .menu(Menu::Body)
+            .step(),
+            Self::SetPalette(palette) => {
+                let about = match palette {
+                    Palette::Anatomical => About::new("command-palette-anatomical"),
+                    Palette::System => About::new("command-palette-system"),
+                    Palette::ColorBlind => About::new("command-palette-color-blind"),
+                    Palette::Documents => About::new("command-palette-documents"),
+                    // Worn while lists are compared.
+                    Palette::Difference => return About::new("command-set-palette").step(),
+                };
+                about.menu(Menu::Body).step()
+            }
             Self::ToggleLabels => About::new("command-toggle-labels")
                 .menu(Menu::Body)
                 .key("K")

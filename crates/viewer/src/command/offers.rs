@@ -10,7 +10,10 @@ use super::{
     OrganiseCommand, QuizCommand, SectionCommand, SelectCommand, TextCommand, TourCommand,
     ViewCommand, WindowCommand,
 };
-use crate::{FEMALE, PanelTab, Popover, SectionPreset, StandardView};
+use crate::{FEMALE, Palette, PanelTab, Popover, SectionPreset, StandardView, Theme};
+
+/// How many tours ship.
+const TOURS: usize = 3;
 
 /// A command that needs no further words, with how it is offered.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,6 +110,8 @@ pub fn offers() -> Vec<Offer> {
     all.extend(Popover::ALL.map(|popover| WindowCommand::TogglePopover(popover).into()));
     all.extend(learning());
     all.extend(window.map(Command::from));
+    all.extend(dress());
+    all.extend((0..TOURS).map(|tour| TourCommand::PlayTour(tour).into()));
     let offer = |command: Command| Offer {
         about: command.about(),
         command,
@@ -148,6 +153,17 @@ fn scene() -> impl Iterator<Item = Command> {
     let body = body.into_iter().map(Command::from);
     let section = section.into_iter().map(Command::from);
     body.chain(section).chain(view.map(Command::from))
+}
+
+/// How body and window look; menus leave it to the panel for that.
+fn dress() -> impl Iterator<Item = Command> {
+    let palettes = Palette::ALL.map(BodyCommand::SetPalette);
+    let apart = [BodyCommand::Explode(1.0), BodyCommand::Explode(0.0)];
+    let body = palettes.into_iter().chain(apart).map(Command::from);
+    let themes = Theme::ALL.map(ViewCommand::SetTheme);
+    let motion = [true, false].map(ViewCommand::LessMotion);
+    let window = themes.into_iter().chain(motion).map(Command::from);
+    body.chain(window)
 }
 
 /// What concerns tours and the quiz.

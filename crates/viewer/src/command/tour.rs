@@ -97,6 +97,9 @@ impl TourCommand {
     /// How the command is offered.
     pub fn about(&self) -> About {
         match self {
+            Self::PlayTour(0) => About::new("command-tour-where-a-text-lands").menu(Menu::Help),
+            Self::PlayTour(1) => About::new("command-tour-a-clinic-morning").menu(Menu::Help),
+            Self::PlayTour(2) => About::new("command-tour-cut-the-body-open").menu(Menu::Help),
             Self::PlayTour(_) | Self::PlayDraft(_) => About::new("command-play-tour"),
             Self::GoToStop(_) => About::new("command-go-to-stop"),
             Self::NextStop => About::new("command-next-stop")

@@ -112,11 +112,21 @@ impl ViewCommand {
             Self::ClearMeasurements => About::new("command-clear-measurements")
                 .menu(Menu::Body)
                 .step(),
-            Self::SetTheme(_) => About::new("command-set-theme"),
+            Self::SetTheme(theme) => match theme {
+                Theme::Dark => About::new("command-theme-dark"),
+                Theme::Light => About::new("command-theme-light"),
+                Theme::HighContrast => About::new("command-theme-high-contrast"),
+                Theme::System => About::new("command-theme-system"),
+            }
+            .menu(Menu::View),
             Self::SetLanguage(_) => About::new("command-set-language"),
             Self::SetQuality(_) => About::new("command-set-quality"),
             Self::LatinLabels(_) => About::new("command-latin-labels"),
-            Self::LessMotion(_) => About::new("command-less-motion"),
+            Self::LessMotion(less) => match less {
+                true => About::new("command-less-motion"),
+                false => About::new("command-more-motion"),
+            }
+            .menu(Menu::View),
         }
     }
 }

@@ -7,7 +7,8 @@ use library::{Correction, Document, Library, LibraryError, MarkChange, Marks, Me
 use crate::made::{self, Dice};
 use crate::told::Told;
 
-type Outcome = Result<(), LibraryError>;
+/// What comes of a change.
+pub type Outcome = Result<(), LibraryError>;
 
 /// Adds some documents.
 pub fn add(library: &mut Library, dice: &mut Dice, told: &mut Told) -> Outcome {
@@ -17,7 +18,7 @@ pub fn add(library: &mut Library, dice: &mut Dice, told: &mut Told) -> Outcome {
 }
 
 /// Keys of documents that lie together, `most` of them at most.
-fn some(library: &Library, dice: &mut Dice, most: u64) -> Result<Vec<i64>, LibraryError> {
+pub fn some(library: &Library, dice: &mut Dice, most: u64) -> Result<Vec<i64>, LibraryError> {
     let keys = library.keys()?;
     let count = dice.roll(most) as usize + 1;
     let first = dice.roll(keys.len().max(1) as u64) as usize;

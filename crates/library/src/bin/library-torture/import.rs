@@ -40,7 +40,9 @@ struct Batches<'a> {
 
 impl Store for Batches<'_> {
     fn known(&mut self, documents: &[Document]) -> Result<Vec<bool>, LibraryError> {
-        self.library.known(documents)
+        // What is known completes what is there.
+        let what = format!("recognise {}", documents.len());
+        self.told.change(&what, || self.library.known(documents))
     }
 
     fn add(&mut self, grounded: &[(Document, Grounding)]) -> Result<AddReport, LibraryError> {

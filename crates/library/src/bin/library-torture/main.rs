@@ -4,14 +4,16 @@
 //!
 //! `library-torture LIBRARY KIND SEED [CHANGES|-] [FILE…]`
 //!
-//! CHANGES is after how many it ends by itself. KIND is `fill` (adds documents), `anything`, `merge`, `undo`, `backup`, `open` (as one opens
-//! a library of an older format, and changes it then) or `import` (of the files; goes on with one that broke off).
+//! CHANGES is after how many it ends by itself. KIND is `fill` (adds documents), `anything`, `merge`, `undo`, `backup`, `completions` (what
+//! records and full texts add to documents, that taken back and done again, and new indexes), `open` (as one opens a library of an older
+//! format, and changes it then) or `import` (of the files; goes on with one that broke off).
 //!
 //! `library-torture LIBRARY window` opens it as a window does, says whether that may change it (`held` or `read only`), and waits;
 //! `library-torture LIBRARY lock` does the same with SQLite's lock of those who write, and `library-torture LIBRARY exclusive` with the one
 //! that keeps readers out as well (`held` or `busy`).
 
 mod changes;
+mod completions;
 mod import;
 mod made;
 mod told;
@@ -71,6 +73,12 @@ fn run() -> Result<(), Box<dyn Error>> {
             let mut marked = Vec::new();
             loop {
                 changes::undo(&mut library, &mut dice, &mut told, &mut marked)?;
+            }
+        }
+        "completions" => {
+            let mut taken = completions::Taken::default();
+            loop {
+                completions::complete(&mut library, &mut dice, &mut told, &mut taken)?;
             }
         }
         "backup" => loop {

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
 use super::facet_column::Column;
-use super::topics::MOST_WITH_TOPICS;
 use crate::store::organise::Counted;
 use crate::store::{Library, LibraryError};
 use crate::work::Work;
@@ -37,8 +36,12 @@ pub enum Facet {
     State,
     /// Year of publication.
     Year,
-    /// What its record says that it is about: MeSH headings, or keywords. Of libraries of up to [`MOST_WITH_TOPICS`] documents.
+    /// What its record says that it is about: MeSH headings, or keywords. Of libraries of up to [`crate::MOST_WITH_TOPICS`] documents.
     Topic,
+    /// What kind of study it is, the id of a [`crate::Design`]. Of libraries of up to as many documents.
+    Design,
+    /// Of whom it is, ids of [`crate::Population`]. Of libraries of up to as many documents.
+    Population,
     /// Publication type.
     Kind,
     /// Journal.
@@ -53,12 +56,14 @@ pub enum Facet {
 
 impl Facet {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Collection,
         Self::Tag,
         Self::State,
         Self::Year,
         Self::Topic,
+        Self::Design,
+        Self::Population,
         Self::Kind,
         Self::Journal,
         Self::System,
@@ -74,6 +79,8 @@ impl Facet {
             Self::State => "Reading",
             Self::Year => "Year",
             Self::Topic => "Topic",
+            Self::Design => "Study design",
+            Self::Population => "Population",
             Self::Kind => "Type",
             Self::Journal => "Journal",
             Self::System => "System",
@@ -147,13 +154,13 @@ type ButFor = [Vec<u32>; Facet::ALL.len()];
 /// What is counted of every document, by row of the columns.
 #[derive(Default)]
 pub(in crate::store) struct Table {
-    columns: BTreeMap<Facet, Column>,
+    pub(super) columns: BTreeMap<Facet, Column>,
     /// The counts of all documents, once they were asked for.
     whole: OnceCell<Facets>,
 }
 
 impl Table {
-    fn put(&mut self, row: usize, facet: Facet, name: &str) {
+    pub(super) fn put(&mut self, row: usize, facet: Facet, name: &str) {
         let column = self.columns.entry(facet).or_insert_with(|| match facet {
             Facet::Topic => Column::of_words(),
             _ => Column::default(),
@@ -376,7 +383,7 @@ impl Library {
                 [first, last],
             ),
             4 => self.read_marks(table, self.rows_of(first, last)?),
-            _ => self.read_topics(table, [first, last]),
+            _ => self.read_subjects(table, [first, last]),
         }
     }
 
@@ -456,22 +463,6 @@ impl Library {
             }
         }
         Ok(())
-    }
-
-    /// Reads what the documents of these keys are about; nothing, and what has been read no longer, where the library is too large for that.
-    fn read_topics(&self, table: &mut Table, keys: [i64; 2]) -> Result<(), LibraryError> {
-        let columns = self.columns()?;
-        if columns.len() > MOST_WITH_TOPICS {
-            table.columns.remove(&Facet::Topic);
-            return Ok(());
-        }
-        self.topics_between(keys, |key, topics| {
-            for topic in topics {
-                if let Some(row) = columns.row(key) {
-                    table.put(row, Facet::Topic, topic);
-                }
-            }
-        })
     }
 
     /// Reads what readers keep with the documents of these rows.

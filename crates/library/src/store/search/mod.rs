@@ -29,8 +29,8 @@ mod sought;
 mod spatial;
 mod spelling;
 mod structures;
+mod subjects;
 mod titles;
-mod topics;
 mod vectors;
 mod words;
 
@@ -59,7 +59,7 @@ pub use similar::{FEWEST, Like, LikePlace};
 pub use spatial::SpatialIndex;
 pub use spelling::Suggestion;
 pub use structures::{Match, StructureSpace};
-pub use topics::MOST_WITH_TOPICS;
+pub use subjects::MOST_WITH_TOPICS;
 pub(in crate::store) use vectors::Vectors;
 pub use words::is_sentence;
 #[cfg(test)]
