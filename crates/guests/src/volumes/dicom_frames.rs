@@ -186,7 +186,8 @@ impl<'a> Pixels<'a> {
                 let (known, most): (&[usize], usize) = match coding {
                     Coding::RunLengths => (&[8, 16], 128),
                     Coding::Deflate => (&[1, 8, 16], 1032),
-                    Coding::Jpeg2000 | Coding::JpegLs => (&[8, 16], 1 << 16),
+                    Coding::Jpeg2000 => (&[8, 16], 1 << 16),
+                    Coding::JpegLs => (&[8, 16], size.columns.saturating_mul(size.bits)),
                 };
                 let fragments = element.fragments().unwrap_or(&[]);
                 let short = |f: &Vec<u8>| f.len().saturating_mul(most) < size.bytes();
