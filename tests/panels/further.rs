@@ -25,7 +25,7 @@ fn state(name: &'static str, part: Part, commands: Vec<Value>, also: fn(&mut Pan
     }
 }
 
-/// These, after all others.
+/// These, after those that commands bring.
 pub fn states(files: &Files) -> Vec<State> {
     let commands: Vec<Value> = vec![
         json!({ "open_library_at": files.papers }),
@@ -63,7 +63,7 @@ pub fn states(files: &Files) -> Vec<State> {
             vec![json!({ "open_stage_menu": null })],
             open_row_menu,
         ),
-        // The last one: it leaves a camera and a probe behind.
+        // The last of these: it leaves a camera and a probe behind.
         state("probe-card", Part::Middle, Vec::new(), hold_probe),
     ]
 }
