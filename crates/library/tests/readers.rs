@@ -162,7 +162,7 @@ fn nbib_records_also_under_the_name_that_pubmed_gives_them() {
         assert_eq!(first.mesh, ["Kidney Calculi", "Ureter", "Humans"]);
         assert_eq!(
             (first.kind.as_deref(), first.source.line),
-            (Some("Journal Article"), Some(2))
+            (Some("Review"), Some(2))
         );
         assert_eq!(
             first.warnings.is_empty(),

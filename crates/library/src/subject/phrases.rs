@@ -31,7 +31,7 @@ struct Phrase<T> {
 }
 
 /// Phrases by their first words.
-pub(super) struct Phrases<T: 'static> {
+pub(super) struct Phrases<T> {
     all: Vec<Phrase<T>>,
     by_word: HashMap<&'static str, Vec<usize>>,
     /// Behind these words a phrase does not count.
