@@ -1287,6 +1287,12 @@ fn damaged_indexes_are_offered_to_be_made_anew() {
     drop(connection);
     let anew = stdout(&run(&["reground", text(&library)]));
     assert!(anew.starts_with("2 documents"), "{anew}");
+    let connection = rusqlite::Connection::open(&library).unwrap();
+    let hers = "UPDATE placed_in SET atlas = substr(atlas, 1, 8) || '+00000000' WHERE key = 3";
+    connection.execute_batch(hers).unwrap();
+    drop(connection);
+    let anew = stdout(&run(&["reground", text(&library)]));
+    assert!(anew.starts_with("1 documents"), "{anew}");
 }
 
 #[test]

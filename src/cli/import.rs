@@ -1,22 +1,22 @@
 //! `corpus-atlas import`: files into a library file.
 
-use std::io::IsTerminal as _;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use grounding::Grounder;
 use library::{
-    Batch, ColumnChoice, ColumnMap, Counting, Fault, FilePreview, Library, LibraryError, Observer,
-    PassedOver, Preview, PreviewProgress, Progress, ReadOptions, Refusal, Server,
+    Batch, ColumnChoice, ColumnMap, Fault, FilePreview, Library, LibraryError, PassedOver, Preview,
+    PreviewProgress, Progress, ReadOptions, Server,
 };
 use serde_json::{Value, json};
 
+use super::import_watch::{Shared, Watch};
 use super::terminal::{self, complain, line, say};
-use super::{Console, exit_code, open_grounder};
+use super::{exit_code, open_grounder};
 
 /// Documents grounded at a time, and stored in one transaction where that is quick, as of documents that bring their places.
 const BATCH: Batch = Batch {
@@ -82,17 +82,19 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let whole = arguments.files.iter().map(std::path::absolute);
     let whole: Vec<PathBuf> = whole.collect::<Result<_, _>>()?;
     let number = library.begin_import(&whole).with_context(place)?;
-    let mut watch = Watch::of(&arguments.files, &options);
+    let library = RefCell::new(library);
+    let mut watch = Watch::of(&arguments.files, &options, Some(&library));
     let progress = library::ingest(
         &arguments.files,
         &options,
         BATCH,
         &grounder,
-        &mut library,
+        &mut Shared(&library),
         &mut watch,
     );
-    // The window lists them, and can try them again.
-    let kept = library.keep_problems(&watch.refused);
+    let kept = watch.keep();
+    drop(watch);
+    let mut library = library.into_inner();
     let ended = match &progress {
         Ok(_) => end_broken_off(&mut library, &whole),
         Err(_) => Ok(()),
@@ -113,76 +115,6 @@ fn end_broken_off(library: &mut Library, files: &[PathBuf]) -> Result<(), Librar
         }
     }
     Ok(())
-}
-
-/// For so long records are counted before they are read; what takes longer is counted beside the import.
-const COUNTING: Duration = Duration::from_secs(5);
-/// How often it is said how far a run has come.
-const SAID_EVERY: Duration = Duration::from_secs(10);
-
-/// Names what is refused and keeps it, and says now and then, to who sits at a terminal, how far a long run has come.
-struct Watch {
-    /// Records are counted for who sits at a terminal only.
-    counting: Option<Counting>,
-    begun: Instant,
-    told: Option<Instant>,
-    refused: Vec<Refusal>,
-}
-
-impl Watch {
-    fn of(files: &[PathBuf], options: &ReadOptions) -> Self {
-        let is_seen = std::io::stderr().is_terminal();
-        let counting = is_seen.then(|| Counting::of(files.to_vec(), options.clone()));
-        if let Some(counting) = &counting {
-            counting.wait(COUNTING, &|| false);
-        }
-        let now = Instant::now();
-        Self {
-            counting,
-            begun: now,
-            told: is_seen.then_some(now),
-            refused: Vec::new(),
-        }
-    }
-}
-
-/// How far an import has come: `40 of 300 read, 35 added, 5 known already; 4 a second, 1 min left`.
-fn so_far(progress: &Progress, total: Option<usize>, time: Duration) -> String {
-    let Progress {
-        added, duplicates, ..
-    } = progress;
-    let done = added + duplicates + progress.refused;
-    let of = total.map_or_else(|| "read".to_owned(), |total| format!("of {total} read"));
-    let mut words = format!("{done} {of}, {added} added, {duplicates} known already");
-    let pace = library::pace(done, total, time);
-    if !pace.is_empty() {
-        words += &format!("; {pace}");
-    }
-    words
-}
-
-impl Observer for Watch {
-    fn progress(&mut self, progress: &Progress) {
-        if self.told.is_some_and(|told| told.elapsed() >= SAID_EVERY) {
-            self.told = Some(Instant::now());
-            let total = self.counting.as_ref().and_then(Counting::total);
-            complain!("{}", so_far(progress, total, self.begun.elapsed()));
-        }
-    }
-
-    fn refused(&mut self, refusal: Refusal) {
-        // By its whole path, by which it is forgotten when it is tried again.
-        let file = std::path::absolute(&refusal.file);
-        self.refused.push(Refusal {
-            file: file.unwrap_or_else(|_| refusal.file.clone()),
-            ..refusal.clone()
-        });
-        Console.refused(refusal);
-    }
-
-    fn cancelled(&self) -> bool {
-        false
-    }
 }
 
 /// Names documents of the library that were damaged before anything is added: they keep no other from being added.
@@ -260,7 +192,7 @@ fn onto_server(
         BATCH,
         grounder,
         &mut server,
-        &mut Watch::of(files, options),
+        &mut Watch::of(files, options, None),
     )?;
     let documents = server.len()?;
     let place = super::shown(server.address());
@@ -412,29 +344,4 @@ fn as_json(seen: &Preview) -> Value {
         "other_files": seen.other_files, "total": counts_json(&seen.total), "stopped": seen.stopped,
         "passed_over": seen.passed_over.iter().map(passed).collect::<Vec<_>>(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_import_says_how_far_it_is() {
-        let progress = Progress {
-            read: 50,
-            added: 35,
-            duplicates: 4,
-            refused: 1,
-            ..Progress::default()
-        };
-        let after = Duration::from_secs(10);
-        assert_eq!(
-            so_far(&progress, Some(280), after),
-            "40 of 280 read, 35 added, 4 known already; 4 a second, 1 min left"
-        );
-        assert_eq!(
-            so_far(&progress, None, Duration::ZERO),
-            "40 read, 35 added, 4 known already"
-        );
-    }
 }

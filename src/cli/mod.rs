@@ -31,6 +31,7 @@ mod export;
 mod find;
 mod ground;
 mod import;
+mod import_watch;
 mod keys;
 mod manual;
 mod numbers;

@@ -21,6 +21,9 @@ pubmed-query-about = In PubMeds eigener Abfragesprache: AND, OR, [ti], [au], [mh
 pubmed-at-most = Höchstens
 pubmed-address = Ihre E-Mail-Adresse
 pubmed-address-hint = kann leer bleiben
+pubmed-key = Ihr Schlüssel des NCBI
+pubmed-key-about = Ohne ihn werden drei Anfragen je Sekunde gesendet, mit ihm zehn
+pubmed-key-kept = Er gilt, bis das Programmfenster geschlossen wird, und steht nicht in der Bibliotheksdatei. Ohne ihn gilt der Schlüssel aus der Variablen NCBI_API_KEY
 pubmed-sent =
     An das NCBI, die National Library of Medicine der USA, werden gesendet: { $what ->
         [words] Ihre Suchanfrage
@@ -33,6 +36,7 @@ pubmed-sent-address =
         [list] die DOIs der Liste
        *[other] die DOIs der Liste, die hier noch fehlen
     }, der Name dieses Programms und Ihre Adresse { $address }; danach die Nummern der Artikel, die geladen werden.
+pubmed-sent-key = Ihr Schlüssel geht mit jeder Anfrage an das NCBI.
 pubmed-sent-full-text = An Europe PMC am EMBL-EBI im Vereinigten Königreich: die Nummern dieser Artikel in PubMed Central.
 pubmed-sent-nothing-else = Nichts aus Ihrer Bibliothek, und nichts, bevor Sie auf „{ $button }“ drücken.
 pubmed-send-hint = Artikel, die die Bibliothek schon hat, werden nicht erneut geladen

@@ -72,6 +72,7 @@ steps-import-completed =
        *[other] { $count } Dokumente ergänzt
     }
 steps-from-pubmed = „{ $query }“ aus PubMed
+steps-from-folder = Dateien des überwachten Ordners „{ $folder }“
 steps-not-here = Nicht hier: kein Ort
 steps-not-here-moved = Nicht „{ $was }“: jetzt „{ $name }“, die nächstwahrscheinliche Struktur. Als Korrektur behalten
 steps-not-here-nowhere = Nicht „{ $was }“: kein Ort hier, denn die Lesung bietet keinen anderen. Als Korrektur behalten

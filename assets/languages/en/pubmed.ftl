@@ -24,6 +24,9 @@ pubmed-query-about = PubMed's own language: AND, OR, [ti], [au], [mh], [dp] …
 pubmed-at-most = At most
 pubmed-address = Your e-mail address
 pubmed-address-hint = may stay empty
+pubmed-key = Your key of NCBI
+pubmed-key-about = Three requests a second are sent without one, ten with one
+pubmed-key-kept = Used until this window of the program is closed, and not kept in the library file. Without one, that of the variable NCBI_API_KEY is used
 # What is sent: the words of a search, all DOIs of a list, or (other) those of the list that the library has not; with the address or without.
 pubmed-sent =
     Sent to NCBI, the U.S. National Library of Medicine: { $what ->
@@ -37,6 +40,7 @@ pubmed-sent-address =
         [list] the DOIs of the list
        *[other] the DOIs of the list that are not here
     }, the name of this program, your address { $address }; then the numbers of the articles that are fetched.
+pubmed-sent-key = Your key goes to NCBI with each request.
 pubmed-sent-full-text = To Europe PMC, at EMBL-EBI in the United Kingdom: the numbers of these articles in PubMed Central.
 # $button is what the button that sends says.
 pubmed-sent-nothing-else = Nothing of your library, and nothing before you press “{ $button }”.

@@ -82,6 +82,7 @@ steps-import-completed =
        *[other] { $count } documents completed
     }
 steps-from-pubmed = “{ $query }” from PubMed
+steps-from-folder = files of the watched folder “{ $folder }”
 steps-not-here = Not here: about no place
 steps-not-here-moved = Not “{ $was }”: placed in “{ $name }”, the next best. Kept as a correction
 steps-not-here-nowhere = Not “{ $was }”: about no place here, for the reading offers no other. Kept as a correction

@@ -21,6 +21,9 @@ pubmed-query-about = En el lenguaje propio de PubMed: AND, OR, [ti], [au], [mh],
 pubmed-at-most = Como máximo
 pubmed-address = Su correo electrónico
 pubmed-address-hint = puede quedar vacío
+pubmed-key = Su clave del NCBI
+pubmed-key-about = Sin ella se envían tres peticiones por segundo; con ella, diez
+pubmed-key-kept = Se usa hasta que se cierre la ventana del programa y no se guarda en el archivo de la biblioteca. Sin ella se usa la de la variable NCBI_API_KEY
 pubmed-sent =
     Se envía al NCBI, la National Library of Medicine de Estados Unidos: { $what ->
         [words] lo que busca
@@ -33,6 +36,7 @@ pubmed-sent-address =
         [list] los DOI de la lista
        *[other] los DOI de la lista que no están aquí
     }, el nombre de este programa y su dirección { $address }; después, los números de los artículos que se traen.
+pubmed-sent-key = Su clave se envía al NCBI con cada petición.
 pubmed-sent-full-text = A Europe PMC, en el EMBL-EBI del Reino Unido: los números de esos artículos en PubMed Central.
 pubmed-sent-nothing-else = Nada de su biblioteca, y nada antes de que pulse «{ $button }».
 pubmed-send-hint = Los artículos que la biblioteca ya tiene no se vuelven a traer

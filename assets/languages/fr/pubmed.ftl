@@ -21,6 +21,9 @@ pubmed-query-about = Dans le langage de PubMed : AND, OR, [ti], [au], [mh], [dp]
 pubmed-at-most = Au plus
 pubmed-address = Votre adresse électronique
 pubmed-address-hint = peut rester vide
+pubmed-key = Votre clé du NCBI
+pubmed-key-about = Sans elle, trois requêtes par seconde ; avec elle, dix
+pubmed-key-kept = Utilisée jusqu'à la fermeture de la fenêtre du programme, et absente du fichier de la bibliothèque. Sans elle, celle de la variable NCBI_API_KEY est utilisée
 pubmed-sent =
     Envoyés au NCBI, la National Library of Medicine des États-Unis : { $what ->
         [words] ce que vous cherchez
@@ -33,6 +36,7 @@ pubmed-sent-address =
         [list] les DOI de la liste
        *[other] les DOI de la liste qui ne sont pas ici
     }, le nom de ce programme et votre adresse { $address } ; puis les numéros des articles récupérés.
+pubmed-sent-key = Votre clé est envoyée au NCBI avec chaque requête.
 pubmed-sent-full-text = À Europe PMC, à l'EMBL-EBI au Royaume-Uni : les numéros de ces articles dans PubMed Central.
 pubmed-sent-nothing-else = Rien de votre bibliothèque, et rien avant que vous n'appuyiez sur « { $button } ».
 pubmed-send-hint = Les articles que la bibliothèque a déjà ne sont pas récupérés à nouveau

@@ -72,6 +72,7 @@ steps-import-completed =
        *[other] { $count } documents complétés
     }
 steps-from-pubmed = « { $query } » de PubMed
+steps-from-folder = des fichiers du dossier surveillé « { $folder } »
 steps-not-here = Pas ici : sans lieu
 steps-not-here-moved = Pas « { $was } » : placé dans « { $name } », la structure la plus probable ensuite. Gardé comme correction
 steps-not-here-nowhere = Pas « { $was } » : sans lieu ici, car la lecture n'en propose pas d'autre. Gardé comme correction

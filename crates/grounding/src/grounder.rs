@@ -73,6 +73,7 @@ impl Grounder {
     #[must_use]
     pub fn with_female(mut self, folder: &Path) -> Self {
         self.beside = folder.is_dir().then(|| Beside::new(folder));
+        self.placed_in.hers = PlacedIn::sum_said_in(folder);
         self
     }
 
@@ -80,6 +81,7 @@ impl Grounder {
     #[must_use]
     pub fn without_female(mut self) -> Self {
         self.beside = None;
+        self.placed_in.hers.clear();
         self
     }
 
@@ -110,7 +112,7 @@ impl Grounder {
         &self.home.atlas
     }
 
-    /// The same as it is kept with what is placed in it.
+    /// The same as it is kept with what is placed in it, and in the female torso beside it.
     pub fn placed_in(&self) -> &PlacedIn {
         &self.placed_in
     }
@@ -381,7 +383,7 @@ impl Grounder {
             sentences,
             model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),
-            atlas: Some(self.placed_in.clone()),
+            atlas: Some(self.placed_in.in_body(placing.her.is_some())),
             embedding: match &self.model.finding {
                 Some(map) => map.apply(&rows[0].embedding),
                 None => rows[0].embedding.clone(),

@@ -1,6 +1,7 @@
 //! What a text was found to be about: the result that is shown, stored and exported.
 
 use std::ops::Range;
+use std::path::Path;
 
 use anatomy::{Atlas, Side};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ pub struct PlacedIn {
     /// Eight hexadecimal digits, of the structures that it has and of how many voxels, where and within which box each of them lies. Atlases of
     /// different sums have different geometry.
     pub sum: String,
+    /// The same of the female body, for a place that was found in it; empty for one that was not, and where that is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hers: String,
 }
 
 impl PlacedIn {
@@ -40,16 +44,53 @@ impl PlacedIn {
                 hash.update(number.to_le_bytes());
             }
         }
-        let sum = hash.finalize();
         Self {
             name: atlas.pack_info().name.clone(),
-            sum: sum
-                .iter()
-                .take(4)
-                .map(|byte| format!("{byte:02x}"))
-                .collect(),
+            sum: digits(hash),
+            hers: String::new(),
         }
     }
+
+    /// A sum of what the pack of a folder says of its structures (which, how large and where), for a body that is not read before it is needed; empty if
+    /// that cannot be read.
+    pub(crate) fn sum_said_in(folder: &Path) -> String {
+        let said = std::fs::read(folder.join("structures.json")).ok();
+        let said = said.and_then(|said| serde_json::from_slice::<serde_json::Value>(&said).ok());
+        let structures = said.as_ref().and_then(|said| said["structures"].as_array());
+        let Some(structures) = structures else {
+            return String::new();
+        };
+        let mut hash = Sha256::new();
+        for structure in structures {
+            for field in ["id", "volume_ml", "centroid_mm"] {
+                hash.update(structure[field].to_string());
+                hash.update("\n");
+            }
+        }
+        digits(hash)
+    }
+
+    /// That of a place that was found in her body, or in his.
+    pub(crate) fn in_body(&self, is_hers: bool) -> Self {
+        let mut one = self.clone();
+        if !is_hers {
+            one.hers.clear();
+        }
+        one
+    }
+
+    /// Whether a place that this was kept with lies in the bodies of today; of what is not known nothing else is taken to be.
+    pub fn is_of(&self, now: &Self) -> bool {
+        let unknown = self.hers.is_empty() || now.hers.is_empty();
+        self.sum == now.sum && (unknown || self.hers == now.hers)
+    }
+}
+
+/// The first eight hexadecimal digits of a sum.
+fn digits(hash: Sha256) -> String {
+    let sum = hash.finalize();
+    let digits = sum.iter().take(4).map(|byte| format!("{byte:02x}"));
+    digits.collect()
 }
 
 /// Where in the torso a text belongs, with the evidence for it.
@@ -288,6 +329,36 @@ mod tests {
         ] {
             assert_ne!(sum(&other), one);
         }
+    }
+
+    #[test]
+    fn the_female_body_is_known_by_what_its_pack_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let sum = |said: &str| {
+            std::fs::write(folder.path().join("structures.json"), said).unwrap();
+            PlacedIn::sum_said_in(folder.path())
+        };
+        assert_eq!(PlacedIn::sum_said_in(folder.path()), "");
+        assert_eq!(sum("{}"), "");
+        let pack = |volume: &str, color: u8| {
+            format!(
+                r#"{{"structures": [{{"id": "uterus", "volume_ml": {volume}, "color": [{color}, 0, 0], "centroid_mm": [1.0, 2.0, 3.0]}}]}}"#
+            )
+        };
+        let one = sum(&pack("60.5", 1));
+        assert_eq!(one.len(), 8);
+        assert_eq!(sum(&pack("60.5", 2)), one, "in another colour");
+        assert_ne!(sum(&pack("60.6", 1)), one);
+        let placed = |hers: &str| PlacedIn {
+            sum: "1".into(),
+            hers: hers.into(),
+            ..PlacedIn::default()
+        };
+        let now = placed("a");
+        assert_eq!(now.in_body(false), placed(""));
+        let old = ["a", "", "b"].map(|hers| !placed(hers).is_of(&now));
+        assert_eq!(old, [false, false, true]);
+        assert!(placed("b").is_of(&placed("")), "nothing is known of her");
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Ground for Grounder {
             .iter_mut()
             .map(|document| {
                 let placed = document.placed.take()?;
-                let elsewhere = |atlas: &PlacedIn| atlas.sum != self.placed_in().sum;
+                let elsewhere = |atlas: &PlacedIn| !atlas.is_of(self.placed_in());
                 let here = !placed.atlas.as_ref().is_some_and(elsewhere);
                 (placed.model == self.model().version && here).then_some(*placed)
             })

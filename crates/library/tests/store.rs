@@ -212,6 +212,7 @@ fn what_was_placed_in_another_atlas_is_known_and_placed_anew() {
         let atlas = (!sum.is_empty()).then(|| PlacedIn {
             name: "Torso".into(),
             sum: sum.into(),
+            hers: String::new(),
         });
         Grounding {
             model: "cga-2".into(),
@@ -228,6 +229,7 @@ fn what_was_placed_in_another_atlas_is_known_and_placed_anew() {
     let now = |model: &str, atlas: &str| PlacedBy {
         model: model.into(),
         atlas: atlas.into(),
+        hers: String::new(),
     };
     let outdated = |library: &Library, now: &PlacedBy| library.outdated(now).expect("readable");
     assert_eq!(outdated(&library, &now("cga-2", "2222")), [old, other]);
@@ -254,6 +256,37 @@ fn what_was_placed_in_another_atlas_is_known_and_placed_anew() {
     library.rebuild_indexes().expect("made anew");
     library.restore(&[old]).expect("restored");
     assert_eq!(outdated(&library, &now("cga-2", "2222")), [old]);
+}
+
+#[test]
+fn what_was_placed_in_another_female_body_is_known_too() {
+    let mut library = Library::in_memory().expect("memory");
+    let placed_in = |hers: &str| Grounding {
+        model: "cga-2".into(),
+        atlas: Some(PlacedIn {
+            name: "Torso".into(),
+            sum: "1111".into(),
+            hers: hers.into(),
+        }),
+        ..grounding([0.0, 0.0, 9.0], &[("stomach", 0.6)])
+    };
+    let [his, old, new] = ["", "aaaa", "bbbb"].map(|hers| {
+        let id = format!("of {hers}");
+        let added = library.add(&[(document(&id, &id), placed_in(hers))]);
+        added.expect("added").keys[0]
+    });
+    let outdated = |atlas: &str, hers: &str| {
+        let now = PlacedBy {
+            model: "cga-2".into(),
+            atlas: atlas.into(),
+            hers: hers.into(),
+        };
+        library.outdated(&now).expect("readable")
+    };
+    assert_eq!(outdated("1111", "bbbb"), [old]);
+    assert!(outdated("1111", "").is_empty(), "nothing is known of her");
+    assert_eq!(outdated("2222", "bbbb"), [his, old, new]);
+    assert_eq!(outdated("2222", ""), [his, old, new]);
 }
 
 #[test]

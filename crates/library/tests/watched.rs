@@ -123,6 +123,43 @@ fn what_is_new_changed_and_gone_is_told() {
 }
 
 #[test]
+fn what_was_removed_does_not_come_back_by_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name);
+    for name in ["a.txt", "c.zip"] {
+        fs::write(place(name), "words").expect("a file");
+    }
+    let mut library = library();
+    library.watch(folder.path()).expect("kept");
+    let first = add(&mut library, place("a.txt"), 1, "first");
+    let packed = add(&mut library, place("c.zip/inner.ris"), 1, "packed");
+    library
+        .set_looked(folder.path(), in_the_future())
+        .expect("kept");
+    assert_eq!(library.remove(&[first, packed]).expect("removed"), 2);
+    let told = |library: &Library| {
+        let news = look(library, folder.path());
+        assert!(news.gone.is_empty(), "{news:?}");
+        (news.new, news.changed)
+    };
+    assert_eq!(told(&library), (Vec::new(), Vec::new()), "in the trash");
+    library.compact().expect("compacted");
+    assert_eq!(told(&library), (Vec::new(), Vec::new()), "gone for good");
+    fs::write(place("b.txt"), "words").expect("a file");
+    assert_eq!(told(&library), (vec![place("b.txt")], Vec::new()));
+
+    // Another text by now; or the folder is watched anew.
+    let later = SystemTime::now() + Duration::from_secs(7_200);
+    let file = fs::File::options().write(true).open(place("a.txt"));
+    let times = FileTimes::new().set_modified(later);
+    file.expect("a file").set_times(times).expect("a date");
+    assert_eq!(told(&library).1, [place("a.txt")]);
+    library.unwatch(folder.path()).expect("kept");
+    library.watch(folder.path()).expect("kept");
+    assert_eq!(told(&library).1, [place("a.txt"), place("c.zip")]);
+}
+
+#[test]
 fn the_newer_version_of_a_text_takes_the_place_of_the_older() {
     let mut library = library();
     let note = PathBuf::from("/papers/note.txt");

@@ -207,6 +207,9 @@ pub struct Engine {
     /// Sum of the atlas that documents are placed in, see [`grounding::PlacedIn`]; empty where that is not known.
     #[serde(default)]
     pub atlas: String,
+    /// The same of the female body.
+    #[serde(default)]
+    pub hers: String,
 }
 
 impl Engine {
@@ -215,6 +218,7 @@ impl Engine {
         PlacedBy {
             model: self.version.clone(),
             atlas: self.atlas.clone(),
+            hers: self.hers.clone(),
         }
     }
 }

@@ -112,7 +112,7 @@ pub use navigation::{Navigation, Place};
 pub use opened::Opened;
 pub use page::{PageBeside, pdf_of};
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
-pub use pubmed::{Identified, PubMedSearch};
+pub use pubmed::{ApiKey, Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
 pub use reasons::{about_in_words, hit_parts, why_here};
 pub use refusals::{

@@ -1,9 +1,20 @@
 //! What is asked of PubMed.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use language::say;
 use serde::{Deserialize, Serialize};
+
+/// A key of NCBI for more requests a second. It is written nowhere: neither with the library nor with a command nor in what the program says of itself.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct ApiKey(pub String);
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_empty() { "none" } else { "one" })
+    }
+}
 
 /// A question to PubMed: a query, or the articles that files of identifiers list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +30,9 @@ pub struct PubMedSearch {
     pub files: Vec<PathBuf>,
     /// Then ask Europe PMC for the full texts of those that are open access.
     pub full_text: bool,
+    /// Sent with each request where it is not empty, in place of that of the variable `NCBI_API_KEY`; used for as long as the window is open.
+    #[serde(skip)]
+    pub key: ApiKey,
 }
 
 impl Default for PubMedSearch {
@@ -29,6 +43,7 @@ impl Default for PubMedSearch {
             email: String::new(),
             files: Vec::new(),
             full_text: false,
+            key: ApiKey::default(),
         }
     }
 }

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use support::{go, view};
 use viewer::command::{LibraryCommand, WindowCommand};
-use viewer::{Effect, Identified, JobKind, Message, Popover, Problem, PubMedSearch, Session};
+use viewer::{
+    ApiKey, Effect, Identified, JobKind, Message, Popover, Problem, PubMedSearch, Session,
+};
 
 fn list() -> Vec<PathBuf> {
     vec!["/papers/pmids.txt".into()]
@@ -84,4 +86,25 @@ fn neither_a_query_nor_a_list_asks_for_nothing_and_a_list_is_not_kept() {
         list(),
         "it stays while the window is open"
     );
+}
+
+#[test]
+fn a_key_is_sent_and_written_nowhere() {
+    let mut view = view();
+    let search = PubMedSearch {
+        query: "liver".into(),
+        key: ApiKey("secret-1".into()),
+        ..PubMedSearch::default()
+    };
+    let command = LibraryCommand::PubMed(search.clone());
+    let written = serde_json::to_string(&command).expect("JSON") + &format!("{command:?}");
+    assert!(!written.contains("secret-1"), "{written}");
+    let effects = go(&mut view, command);
+    let Some(Effect::PubMed(_, asked)) = effects.first() else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(asked.key, search.key);
+    assert_eq!(view.pubmed.key, search.key, "for the next search");
+    let kept = serde_json::to_string(&Session::of(&view)).expect("JSON");
+    assert!(kept.contains("liver") && !kept.contains("secret-1"));
 }

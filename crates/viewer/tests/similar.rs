@@ -153,6 +153,7 @@ fn papers_like_the_text_are_asked_for_again_when_the_model_is_open() {
         engine: "e".into(),
         reason: "r".into(),
         atlas: String::new(),
+        hers: String::new(),
     };
     let effects = go(&mut view, Message::Engine(Ok(engine.clone())));
     assert_eq!(asked(&effects).map(|(to, _)| to), Some(text));

@@ -70,6 +70,33 @@ fn what_is_new_is_added_and_noted_when_it_is_there() {
 }
 
 #[test]
+fn what_a_folder_brings_is_a_step_of_its_name_that_undo_takes_back() {
+    let mut view = watching();
+    let effects = go(&mut view, news(&["/papers/a.pdf"], &[]));
+    let [Effect::Import(job, _)] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    let steps = view.history.done.len();
+    go(&mut view, Message::Added(vec![entry(6, "spleen")]));
+    end(&mut view, job, Ended::Done);
+    assert_eq!(view.history.done.len(), steps + 1, "one step");
+    assert_eq!(
+        view.history.done[steps].label,
+        "Add files of the watched folder “papers”: one document"
+    );
+    let effects = go(&mut view, HistoryCommand::Undo);
+    assert!(
+        effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Remove(keys) if *keys == [6])),
+        "{effects:?}"
+    );
+    assert!(view.scene.removed.contains(&6));
+    go(&mut view, HistoryCommand::Redo);
+    assert!(!view.scene.removed.contains(&6));
+}
+
+#[test]
 fn what_was_not_added_is_not_noted() {
     let mut view = watching();
     let effects = go(&mut view, news(&["/papers/a.pdf"], &[]));

@@ -345,6 +345,7 @@ pub fn run(
         engine: grounder.engine().name.clone(),
         reason: grounder.engine().reason.clone(),
         atlas: grounder.placed_in().sum.clone(),
+        hers: grounder.placed_in().hers.clone(),
     })));
     if let Some(names) = &grounder.parts().0.names {
         report.send(Answer::Names(Arc::clone(names)));

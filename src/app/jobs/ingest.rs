@@ -83,7 +83,8 @@ pub fn pubmed(
 ) -> Result<String, String> {
     let mut store = Librarian::of(librarian)?;
     let email = Some(search.email.trim().to_owned()).filter(|email| !email.is_empty());
-    let mut client = pubmed::client(email, None).map_err(|error| error.to_string())?;
+    let key = Some(search.key.0.trim().to_owned()).filter(|key| !key.is_empty());
+    let mut client = pubmed::client(email, key).map_err(|error| error.to_string())?;
     client.on_wait(job.says());
     job.progress(say!("worker-asking", host = client.host()), None);
     let cancel = job.cancel_flag();

@@ -43,6 +43,8 @@ fn show(ctx: &egui::Context, view: &View, typed: &mut Option<PubMedSearch>, sent
         ui.add_space(6.0);
         address(ui, search);
         ui.add_space(6.0);
+        key(ui, search);
+        ui.add_space(6.0);
         ui.checkbox(&mut search.full_text, say!("pubmed-full-text"))
             .on_hover_text(say!("pubmed-full-text-hint"));
         ui.add_space(8.0);
@@ -124,6 +126,21 @@ fn address(ui: &mut Ui, search: &mut PubMedSearch) {
     });
 }
 
+/// The key of NCBI, in dots.
+fn key(ui: &mut Ui, search: &mut PubMedSearch) {
+    ui.horizontal(|ui| {
+        let name = say!("pubmed-key");
+        ui.label(&name);
+        let key = TextEdit::singleline(&mut search.key.0)
+            .password(true)
+            .hint_text(say!("pubmed-address-hint"))
+            .desired_width(f32::INFINITY);
+        told::text_box(ui, key, &name).on_hover_text(say!("pubmed-key-kept"));
+    });
+    let words = say!("pubmed-key-about");
+    ui.label(RichText::new(words).small().color(theme::dim()));
+}
+
 /// What the button that sends says.
 fn send_words(search: &PubMedSearch) -> String {
     match search.files.is_empty() {
@@ -142,6 +159,9 @@ fn what_is_sent(ui: &mut Ui, search: &PubMedSearch) {
         "" => say!("pubmed-sent", what = what),
         address => say!("pubmed-sent-address", what = what, address = address),
     }];
+    if !search.key.0.trim().is_empty() {
+        sentences.push(say!("pubmed-sent-key"));
+    }
     if search.full_text {
         sentences.push(say!("pubmed-sent-full-text"));
     }

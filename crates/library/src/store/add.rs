@@ -40,6 +40,8 @@ pub struct PlacedBy {
     pub model: String,
     /// Sum of the atlas, see [`grounding::PlacedIn`]; empty where that is not known.
     pub atlas: String,
+    /// The same of the female body.
+    pub hers: String,
 }
 
 impl PlacedBy {
@@ -48,6 +50,7 @@ impl PlacedBy {
         Self {
             model: grounder.model().version.clone(),
             atlas: grounder.placed_in().sum.clone(),
+            hers: grounder.placed_in().hers.clone(),
         }
     }
 }
@@ -312,14 +315,14 @@ impl Library {
     }
 
     /// Keys of the documents that were placed by another model or in another atlas than these, in the order in which they were added. Of which atlas nothing is
-    /// known (it was placed before that was kept), it counts as this one.
+    /// known (it was placed before that was kept), it counts as this one; so does the female body.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn outdated(&self, now: &PlacedBy) -> Result<Vec<i64>, LibraryError> {
         let mut keys = self.placed_by_others(&now.model)?;
         if !now.atlas.is_empty() {
-            keys.extend(atlases::others(&self.connection, &now.atlas)?);
+            keys.extend(atlases::others(&self.connection, &now.atlas, &now.hers)?);
             keys.sort_unstable();
             keys.dedup();
         }

@@ -14,7 +14,7 @@ use super::keys::has_trash;
 use super::removal::{DOCUMENT, PARTS, now_unix_s, remove_in};
 use super::sums::Change;
 use super::{Library, LibraryError, schema};
-use super::{atlases, completions, corrections, evidence, merge, organise, sums};
+use super::{atlases, completions, corrections, evidence, merge, organise, sums, watched};
 use crate::Document;
 
 /// How long removed documents are kept, in seconds: 30 days.
@@ -94,6 +94,7 @@ fn drop_older(connection: &Connection, limit: i64) -> Result<(), LibraryError> {
         connection,
         TransactionBehavior::Immediate,
     )?);
+    watched::remember_removed(&change, limit)?;
     change.execute("DELETE FROM trash_removals WHERE at_unix_s < ?1", [limit])?;
     forget_gone(&change)?;
     change.commit()
@@ -234,6 +235,7 @@ impl Library {
                 .prepare("SELECT key FROM trash_documents ORDER BY key")?
                 .query_map([], |row| row.get(0))?
                 .collect::<Result<_, _>>()?;
+            watched::remember_removed(&transaction, i64::MAX)?;
             transaction.execute("DELETE FROM trash_removals", [])?;
         }
         forget_gone(&transaction)?;

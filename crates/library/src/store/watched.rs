@@ -6,14 +6,17 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Library, LibraryError, Merge, sums};
+use super::{Library, LibraryError, Merge, keys, sums};
 use crate::read::looked_through;
 use crate::{Limits, PassedOver, Source};
 
 /// Key of the folders among the library's settings.
 const KEY: &str = "watched folders";
+/// Key of their files whose removed documents are no longer in the trash.
+const REMOVED: &str = "files removed from watched folders";
 /// Endings of files that are one text each.
 const ONE_TEXT: [&str; 11] = [
     "txt", "text", "md", "markdown", "pdf", "docx", "odt", "rtf", "html", "htm", "xhtml",
@@ -43,9 +46,9 @@ pub struct Gone {
 /// What has happened in a folder since it was looked into last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FolderNews {
-    /// Files that no document comes from, and that were not refused before.
+    /// Files that no document comes from or came from, and that were not refused before.
     pub new: Vec<PathBuf>,
-    /// Files that documents come from, or that were refused, and that have changed.
+    /// Files that documents come from or came from before these were removed, or that were refused, and that have changed.
     pub changed: Vec<PathBuf>,
     /// Documents whose files are no longer there, in the order of their keys.
     pub gone: Vec<Gone>,
@@ -63,11 +66,7 @@ impl Library {
     /// # Errors
     /// If the file cannot be read.
     pub fn watched(&self) -> Result<Vec<Watched>, LibraryError> {
-        let kept = self.setting(KEY)?;
-        // What another version of the program has kept otherwise is no longer watched.
-        Ok(kept
-            .and_then(|kept| serde_json::from_str(&kept).ok())
-            .unwrap_or_default())
+        kept(&self.connection, KEY)
     }
 
     /// Watches a folder from now on; what is in it is new.
@@ -135,11 +134,20 @@ impl Library {
         let known = self.sources_within(folder)?;
         let named = self.named_within(folder)?;
         let refused: Vec<PathBuf> = self.problems()?.into_iter().map(|p| p.file).collect();
+        let removed = self.removed_within(folder)?;
         for file in files {
             // A file in an archive has a path through it.
             let of_archive = |source: &PathBuf| source.starts_with(&file);
             let next = known.range(file.clone()..).next();
             let is_known = next.is_some_and(|(source, _)| of_archive(source));
+            let next = removed.range(file.clone()..).next();
+            // What was removed does not come back by itself, unless it is another text by now.
+            if !is_known && next.is_some_and(of_archive) {
+                if changed_at(&file) > watched.looked {
+                    news.changed.push(file);
+                }
+                continue;
+            }
             // One that a record of a list here names belongs to that, and is no document by itself.
             if !is_known && named.contains(&file) {
                 continue;
@@ -210,6 +218,24 @@ impl Library {
         Ok(sources)
     }
 
+    /// The files within a folder from which removed documents came.
+    fn removed_within(&self, folder: &Path) -> Result<BTreeSet<PathBuf>, LibraryError> {
+        let mut removed = removed_for_good(&self.connection)?;
+        if keys::has_trash(&self.connection)? {
+            let start = folder.display().to_string();
+            let end = format!("{start}\u{10FFFF}");
+            let mut find = self.connection.prepare(
+                "SELECT source_path FROM trash_contents WHERE source_path >= ?1 AND source_path < ?2",
+            )?;
+            let mut rows = find.query([&start, &end])?;
+            while let Some(row) = rows.next()? {
+                removed.insert(PathBuf::from(row.get::<_, String>(0)?));
+            }
+        }
+        removed.retain(|file| file.starts_with(folder));
+        Ok(removed)
+    }
+
     /// The files that the documents of a folder's lists name.
     fn named_within(&self, folder: &Path) -> Result<BTreeSet<PathBuf>, LibraryError> {
         let start = folder.display().to_string();
@@ -259,6 +285,53 @@ impl Library {
         }
         Ok(merges)
     }
+}
+
+/// Remembers which files of watched folders have documents in the trash that were removed before `limit`, seconds since 1970, and are about to be gone for
+/// good.
+pub(super) fn remember_removed(connection: &Connection, limit: i64) -> Result<(), LibraryError> {
+    let folders: Vec<Watched> = kept(connection, KEY)?;
+    let before = removed_for_good(connection)?;
+    let mut removed = before.clone();
+    if !folders.is_empty() {
+        let mut find = connection.prepare(
+            "SELECT c.source_path FROM trash_contents c JOIN trash_documents d USING (key) JOIN trash_removals r ON r.id = d.removal \
+             WHERE r.at_unix_s < ?1",
+        )?;
+        let mut rows = find.query([limit])?;
+        while let Some(row) = rows.next()? {
+            removed.insert(PathBuf::from(row.get::<_, String>(0)?));
+        }
+    }
+    removed.retain(|file| folders.iter().any(|known| file.starts_with(&known.folder)));
+    if removed == before {
+        return Ok(());
+    }
+    let words = serde_json::to_string(&removed).map_err(|error| LibraryError::Damaged {
+        key: 0,
+        reason: error.to_string(),
+    })?;
+    connection.execute(
+        "INSERT OR REPLACE INTO settings (name, value) VALUES (?1, ?2)",
+        params![REMOVED, words],
+    )?;
+    Ok(())
+}
+
+fn removed_for_good(connection: &Connection) -> Result<BTreeSet<PathBuf>, LibraryError> {
+    kept(connection, REMOVED)
+}
+
+/// A list among the settings; what another version of the program has kept otherwise is none.
+fn kept<T: Default + for<'a> Deserialize<'a>>(
+    connection: &Connection,
+    name: &str,
+) -> Result<T, LibraryError> {
+    let mut find = connection.prepare_cached("SELECT value FROM settings WHERE name = ?1")?;
+    let kept: Option<String> = find.query_row([name], |row| row.get(0)).optional()?;
+    Ok(kept
+        .and_then(|kept| serde_json::from_str(&kept).ok())
+        .unwrap_or_default())
 }
 
 fn ending(path: &Path) -> Option<OsString> {

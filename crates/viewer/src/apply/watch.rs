@@ -171,6 +171,8 @@ pub(super) fn news(view: &mut View, folder: &Path, news: Option<FolderNews>) -> 
     }
     let effects = library::import(view, ImportOrder::of(files));
     if let Some(Effect::Import(job, _)) = effects.last() {
+        let name = crate::pubmed::called(&[folder.to_owned()]);
+        view.documents.landed.what = say!("steps-from-folder", folder = name);
         view.documents.taking = Some(Taking {
             job: *job,
             folder: folder.to_owned(),

@@ -153,6 +153,7 @@ pub fn view() -> View {
             engine: "test".into(),
             reason: "it is a test".into(),
             atlas: "torso 1".into(),
+            hers: String::new(),
         })),
     );
     view
