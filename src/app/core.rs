@@ -219,7 +219,8 @@ fn take_answers(
             }
             Answer::Tell(message) => {
                 if let viewer::Message::Problem(problem) = &*message {
-                    warn!("{}: {}", problem.place, problem.reason);
+                    let (reason, _) = library::passed_names(&problem.reason);
+                    warn!("{}: {reason}", problem.place);
                 }
                 let effects = viewer::apply(&mut core.0, *message);
                 hands.carry_out(effects, &workers);

@@ -487,12 +487,9 @@ impl Record {
 
     /// What the row tells of a document beside its place.
     pub fn document(&self) -> Document {
-        Record {
-            grounding: None,
-            ..self.clone()
-        }
-        .parts()
-        .0
+        let mut row = self.clone();
+        row.grounding = None;
+        row.parts().0
     }
 
     /// The whole grounding, where there is one.
