@@ -12,7 +12,7 @@ const NAMES: usize = 100;
 const LONGEST: usize = 300;
 
 /// Endings of files that programs and systems leave beside documents, and of libraries and what lies beside those.
-const AUXILIARY: [&str; 12] = [
+const AUXILIARY: [&str; 15] = [
     "atlas",
     "atlas-journal",
     "bak",
@@ -22,6 +22,9 @@ const AUXILIARY: [&str; 12] = [
     "lnk",
     "lock",
     "part",
+    "sqlite-journal",
+    "sqlite-shm",
+    "sqlite-wal",
     "swp",
     "temp",
     "tmp",
