@@ -11,6 +11,7 @@ mod bench_ground;
 mod bench_library;
 mod bench_near;
 mod bench_questions;
+mod bench_scan;
 mod bench_stage;
 mod bench_start;
 mod bench_window;
