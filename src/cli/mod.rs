@@ -27,6 +27,7 @@ mod eval_report;
 mod eval_retrieval;
 mod eval_sets;
 mod eval_similar;
+mod eval_subject;
 mod eval_vectors;
 mod export;
 mod find;
