@@ -50,6 +50,9 @@ enum Action {
         after_help = "Example:\n  corpus-atlas bench library papers.atlas --documents 10000,100000 --keep many.atlas"
     )]
     Library(super::bench_library::Arguments),
+    /// The scan by which meaning is found: every one of many vectors is compared with a question, on all processors, without a library.
+    #[command(after_help = "Example:\n  corpus-atlas bench scan --vectors 1000000")]
+    Scan(super::bench_scan::Arguments),
     /// Frames with a thousand, a hundred thousand, a million documents on the body, against as many plain quads.
     #[command(
         after_help = "Examples:\n  corpus-atlas bench stage --documents 1000,1000000 --frames 60\n  corpus-atlas bench stage --documents 1000 --clicks many.atlas --rest many.atlas"
@@ -78,6 +81,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Action::Render { frames, format } => (*frames, *format),
         Action::Ground(arguments) => return super::bench_ground::run(arguments),
         Action::Library(arguments) => return super::bench_library::run(arguments),
+        Action::Scan(arguments) => return super::bench_scan::run(arguments),
         Action::Stage(arguments) => return super::bench_stage::run(arguments),
         Action::Start(arguments) => return super::bench_start::run(arguments),
     };

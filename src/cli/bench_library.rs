@@ -113,7 +113,8 @@ fn as_it_is(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     told(&rows, arguments.format)
 }
 
-fn told(rows: &[Row], format: Format) -> anyhow::Result<ExitCode> {
+/// Writes the figures.
+pub(super) fn told(rows: &[Row], format: Format) -> anyhow::Result<ExitCode> {
     match format {
         Format::Json => say!("{}", serde_json::to_string(rows)?)?,
         Format::Table => {

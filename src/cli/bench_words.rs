@@ -156,6 +156,7 @@ pub fn words(
     sentences(bench, library, spots)?;
     // Its words are asked of the index, too.
     bench.alike(library, spots)?;
+    bench.first_page(library, spots)?;
     library.leave_words_to_fts5();
     Ok(())
 }

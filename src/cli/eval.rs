@@ -1,7 +1,7 @@
 //! `corpus-atlas eval`: how well texts are placed. `grounding`: IOR, NVD and NVD-O (SEEDS S1) of the model and of simple rivals, on labelled
 //! texts, against the exact voxels. `reading`: short texts by kind, in a right structure or near one, or in the place within it that they name. `retrieval`: what questions find, see
 //! `eval_retrieval.rs`; `similar`: what documents of a library find, see `eval_similar.rs`;
-//! `near`: what words and a point find, see `eval_near.rs`.
+//! `near`: what words and a point find, see `eval_near.rs`; `subject`: what papers are about, see `eval_subject.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -59,6 +59,9 @@ enum Subject {
     Similar(super::eval_similar::Arguments),
     /// How well words and a point of the body find the documents of a library that are about both.
     Near(super::eval_near::Arguments),
+    /// How well design and population are read in title and abstract, against publication types and MeSH headings.
+    #[command(name = "subject")]
+    Papers(super::eval_subject::Arguments),
     /// How often short texts land in what they are about, by kind; in the place within an organ that they name; or how often what a sentence
     /// excludes is read as such.
     #[command(
@@ -132,6 +135,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Subject::Retrieval(arguments) => super::eval_retrieval::run(arguments),
         Subject::Similar(arguments) => super::eval_similar::run(arguments),
         Subject::Near(arguments) => super::eval_near::run(arguments),
+        Subject::Papers(arguments) => super::eval_subject::run(arguments),
         Subject::Reading {
             file,
             set: Set::Places,

@@ -1,5 +1,6 @@
 //! How well and how fast the program grounds and finds texts, measured: never needed to do either.
 
+pub mod classes;
 pub mod metrics;
 pub mod negation;
 pub mod reading;

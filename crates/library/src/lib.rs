@@ -64,8 +64,8 @@ pub use read::{
 pub use server::Server;
 pub use stamp::{FilesRead, Stamp, TextOf};
 pub use store::{
-    About, AddReport, Answer, CheckReport, Compacted, Completed, Copy, Correction, Counted,
-    Duplicate, DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter,
+    About, AddReport, Answer, BareVectors, CheckReport, Compacted, Completed, Copy, Correction,
+    Counted, Duplicate, DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter,
     FolderNews, Gone, Hit, KEPT_BECAUSE, Keys, Known, Label, Library, LibraryError, Like,
     LikePlace, Likely, Lit, Looked, MOST_WITH_TOPICS, Match, Meaning, Merge, Misread, NO_YEAR,
     NotRestored, Order, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused, Removal,

@@ -23,6 +23,7 @@ pub mod report;
 pub mod rules;
 pub mod runs;
 pub mod settings;
+pub mod shipped;
 pub mod sod;
 pub mod table1;
 pub mod table2;
@@ -71,6 +72,8 @@ pub enum Experiment {
     Table4(Options),
     /// Retrieval by place.
     Table5(Options),
+    /// Retrieval by place, by a model folder as it ships: prints rows for table 5.
+    Table5Shipped(shipped::Shipped),
     /// All five tables.
     All(Options),
 }
@@ -99,6 +102,7 @@ impl Experiment {
             Self::Table3(o) => table3::run(&Lab::open(o)?),
             Self::Table4(o) => table4::run(&Lab::open(o)?),
             Self::Table5(o) => table5::run(&Lab::open(o)?),
+            Self::Table5Shipped(asked) => shipped::run(asked),
             Self::All(o) => {
                 let lab = Lab::open(o)?;
                 for table in [
