@@ -114,7 +114,7 @@ pub use page::{PageBeside, pdf_of};
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
-pub use reasons::{about_in_words, hit_parts, why_here};
+pub use reasons::{about_in_words, hit_parts, parts_line, why_here};
 pub use refusals::{
     copies_told_by, format_in_words, kept_because, place_of_refusal, refusal_in_words,
     warning_in_words,

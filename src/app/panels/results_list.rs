@@ -9,7 +9,8 @@ use language::say;
 use library::Hit;
 use viewer::command::{LibraryCommand, SelectCommand, WindowCommand};
 use viewer::{
-    Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful, subject_line,
+    Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful, parts_line,
+    subject_line,
 };
 
 use super::list_keys::{Does, Rows};
@@ -287,10 +288,15 @@ impl Row<'_> {
                 title.wrap.max_rows = 2;
                 ui.add(Label::new(title).selectable(false));
                 details(ui, view, hit);
-                let about = hit.about.as_ref().map(|about| about_in_words(view, about));
-                if let Some(parts) = about.or(hit_parts(hit)).filter(|_| has_reasons(view)) {
-                    let parts = RichText::new(parts).small().color(theme::dim());
-                    ui.add(Label::new(parts).selectable(false).truncate());
+                if let Some(line) = parts_line(view, hit).filter(|_| has_reasons(view)) {
+                    let why = hit.about.as_ref().map(|about| about_in_words(view, about));
+                    let why = why.filter(|why| *why != line);
+                    let line = RichText::new(line).small().color(theme::dim());
+                    let line = ui.add(Label::new(line).selectable(false).truncate());
+                    // Beside words there is no room for the evidence.
+                    if let Some(why) = why {
+                        line.on_hover_text(why);
+                    }
                 }
                 let about = about_of(hit);
                 match (&hit.sentence, about) {
