@@ -121,7 +121,8 @@ pub use refusals::{
 };
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
 pub use search::{
-    Answers, answers, axis_in_words, find_structures, place_in_words, terms, whole_names,
+    Answers, Listed, answers, axis_in_words, find_structures, listed_structures, place_in_words,
+    terms,
 };
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};
