@@ -10,7 +10,6 @@ use library::Hit;
 use viewer::command::{LibraryCommand, SelectCommand, WindowCommand};
 use viewer::{
     Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful, parts_line,
-    subject_line,
 };
 
 use super::list_keys::{Does, Rows};
@@ -150,11 +149,6 @@ fn has_lines(view: &View) -> bool {
     hits.any(|hit| hit.sentence.is_some() || hit.subject.is_some())
 }
 
-/// What a paper is about beside its place, which its row says already.
-fn about_of(hit: &Hit) -> Option<String> {
-    subject_line(None, hit.subject.as_ref()?)
-}
-
 fn row_height(view: &View) -> f32 {
     let mut height = ROW_HEIGHT;
     if has_reasons(view) {
@@ -245,10 +239,8 @@ impl Row<'_> {
             node.set_size_of_set(of);
             let gone = view.documents.gone_file(hit.key);
             let gone = gone.map(watched_list::gone_in_words);
-            let sentence = hit.sentence.as_ref().map(|own| own.text.clone());
-            let more: Vec<String> = gone.into_iter().chain(sentence).collect();
-            if !more.is_empty() {
-                node.set_description(more.join(". "));
+            if let Some(more) = lit_line::described(gone, hit) {
+                node.set_description(more);
             }
         });
         if response.clicked() {
@@ -298,7 +290,7 @@ impl Row<'_> {
                         line.on_hover_text(why);
                     }
                 }
-                let about = about_of(hit);
+                let about = lit_line::about_of(hit);
                 match (&hit.sentence, about) {
                     (Some(sentence), about) => lit_line::show(ui, sentence, about.as_deref()),
                     (None, Some(about)) => {
