@@ -34,6 +34,7 @@ side-part-meaning = Bedeutung { $rank }
 side-part-place = Ort { $distance } mm
 side-about-order = Die wahrscheinlichsten zuerst: danach, was jedes über diese Stelle sagt, und nach der Entfernung.
 side-about-order-distance = Kein Dokument spricht von dem, was hier liegt: nur nach der Entfernung.
+side-about-likely = zu { $share } % wahrscheinlich
 side-about-says = zu { $share } % wahrscheinlich · Evidenz für „{ $structure }“ { $evidence } %
 side-about-silent = zu { $share } % wahrscheinlich · sagt wenig über diese Stelle
 side-about-distance = zu { $share } % wahrscheinlich, nur nach der Entfernung

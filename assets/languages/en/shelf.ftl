@@ -13,6 +13,11 @@ shelf-facet-system = System
 shelf-facet-structure = Structure
 shelf-facet-source = Source
 
+# Topics in groups by what they name.
+shelf-topics-disease = Diseases
+shelf-topics-drug = Drugs
+shelf-topics-other = Other
+
 # What documents are by "Reading".
 shelf-state-unread = Unread
 shelf-state-read = Read

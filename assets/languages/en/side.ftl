@@ -44,6 +44,7 @@ side-part-place = place { $distance } mm
 # Of documents about a point: their order, and why each stands where it does.
 side-about-order = Likeliest first: by what each says of what lies here, and by its distance.
 side-about-order-distance = No document speaks of what lies here: by distance alone.
+side-about-likely = { $share } % likely
 side-about-says = { $share } % likely · evidence for “{ $structure }” { $evidence } %
 side-about-silent = { $share } % likely · says little of what lies here
 side-about-distance = { $share } % likely, by its distance alone

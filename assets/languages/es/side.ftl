@@ -34,6 +34,7 @@ side-part-meaning = significado { $rank }
 side-part-place = lugar { $distance } mm
 side-about-order = Primero los más probables: según lo que cada uno dice de lo que hay aquí, y según la distancia.
 side-about-order-distance = Ningún documento habla de lo que hay aquí: solo según la distancia.
+side-about-likely = { $share } % probable
 side-about-says = { $share } % probable · evidencia de «{ $structure }» { $evidence } %
 side-about-silent = { $share } % probable · dice poco de lo que hay aquí
 side-about-distance = { $share } % probable, solo según la distancia

@@ -34,6 +34,7 @@ side-part-meaning = sens { $rank }
 side-part-place = emplacement { $distance } mm
 side-about-order = Les plus probables d'abord : selon ce que chacun dit de ce qui se trouve ici, et selon la distance.
 side-about-order-distance = Aucun document ne parle de ce qui se trouve ici : selon la seule distance.
+side-about-likely = probable à { $share } %
 side-about-says = probable à { $share } % · indices pour « { $structure } » { $evidence } %
 side-about-silent = probable à { $share } % · dit peu de ce qui se trouve ici
 side-about-distance = probable à { $share } %, selon la seule distance

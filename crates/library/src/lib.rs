@@ -72,7 +72,7 @@ pub use store::{
     RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace,
     Suggestion, TOLD_BY, Verdict, Watched, has_operators, is_sentence, misread, thousands,
 };
-pub use subject::{Design, Population, Subject};
+pub use subject::{Design, Population, Subject, TopicKind};
 pub use told::{
     BROKE_OFF, PassedPart, Told, passed_names, told, told_passed, told_place, told_warning,
 };

@@ -114,14 +114,15 @@ pub use page::{PageBeside, pdf_of};
 pub use prospect::{ChosenColumns, FEW, ImportOrder, Prospect, field_name};
 pub use pubmed::{ApiKey, Identified, PubMedSearch};
 pub use quiz::{Quiz, QuizKind, QuizLevel, QuizOrder, QuizQuestion};
-pub use reasons::{about_in_words, hit_parts, why_here};
+pub use reasons::{about_in_words, hit_parts, parts_line, why_here};
 pub use refusals::{
     copies_told_by, format_in_words, kept_because, place_of_refusal, refusal_in_words,
     warning_in_words,
 };
 pub use scene::{KeptVisibility, Measurement, SavedView, Scene, first_visibility};
 pub use search::{
-    Answers, answers, axis_in_words, find_structures, place_in_words, terms, whole_names,
+    Answers, Listed, answers, axis_in_words, find_structures, listed_structures, place_in_words,
+    terms,
 };
 pub use section::{MAX_SECTIONS, SectionPlane, SectionPreset, kept_stretch};
 pub use selection::{Hover, Selection};

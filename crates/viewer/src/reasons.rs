@@ -9,22 +9,43 @@ use crate::{Landmark, Nearest, View};
 /// What put a document where it stands, as [`Hit::parts`] says it, in the language of the window.
 pub fn hit_parts(hit: &Hit) -> Option<String> {
     hit.parts()?;
-    let words = hit
-        .text_rank
-        .map(|rank| say!("side-part-words", rank = rank));
-    let meaning = hit.meaning_rank;
-    let meaning = meaning.map(|rank| say!("side-part-meaning", rank = rank));
     let distance = hit.distance_mm.filter(|_| hit.place_rank.is_some());
     let distance = distance.map(|mm| language::decimal(f64::from(mm), 0));
     let place = distance.map(|mm| say!("side-part-place", distance = mm));
-    let parts: Vec<String> = words.into_iter().chain(meaning).chain(place).collect();
+    let parts: Vec<String> = ranks(hit).chain(place).collect();
     Some(parts.join(" · "))
+}
+
+/// The places of a document by words and by meaning, of those that it has.
+fn ranks(hit: &Hit) -> impl Iterator<Item = String> {
+    let words = hit.text_rank;
+    let words = words.map(|rank| say!("side-part-words", rank = rank));
+    let meaning = hit.meaning_rank;
+    let meaning = meaning.map(|rank| say!("side-part-meaning", rank = rank));
+    words.into_iter().chain(meaning)
+}
+
+/// What put a document where it stands, in one line: how likely it is about the point that was asked for, with why, or, where there are words too, with its
+/// places by these and by meaning; else as [`hit_parts`].
+pub fn parts_line(view: &View, hit: &Hit) -> Option<String> {
+    let Some(about) = &hit.about else {
+        return hit_parts(hit);
+    };
+    let ranks: Vec<String> = ranks(hit).collect();
+    if ranks.is_empty() {
+        return Some(about_in_words(view, about));
+    }
+    let likely = say!("side-about-likely", share = percent(about.p));
+    Some(format!("{likely} · {}", ranks.join(" · ")))
+}
+
+/// A probability in whole percent. Nothing is certain, and 99.6 % is not to be read as if it were.
+fn percent(p: f32) -> String {
+    language::decimal(f64::from((100.0 * p).min(99.0)), 0)
 }
 
 /// Why a document is likely, or not, to be about the point that was asked for.
 pub fn about_in_words(view: &View, about: &About) -> String {
-    // Nothing is certain, and 99.6 % is not to be read as if it were.
-    let percent = |p: f32| language::decimal(f64::from((100.0 * p).min(99.0)), 0);
     let share = percent(about.p);
     match &about.says {
         Some(said) => say!(
@@ -53,7 +74,7 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
     let name = view.name_of(own);
     let mut said = vec![match evidence {
         Some(evidence) => {
-            let share = language::decimal(f64::from((100.0 * evidence.p).min(99.0)), 0);
+            let share = percent(evidence.p);
             say!("grounding-why-placed", name = name.clone(), share = share)
         }
         None => say!("grounding-why-lies", name = name.clone()),

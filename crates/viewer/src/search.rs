@@ -128,24 +128,47 @@ pub fn terms(query: &str) -> Vec<NameMatch> {
     grounding::Gazetteer::builtin().search(query.trim(), MOST_BY_WORDS)
 }
 
-/// The structures of which what was typed is a whole name by the word list, also misspelt ("kidny stone"), or one word with the stem of a name
-/// ("pancreatitis"); of "diabetes" the list has "diabetes insipidus" alone, which was not typed.
-pub fn whole_names(query: &str) -> Vec<StructureIndex> {
+/// How the word list knows a structure by what was typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// By a name of it, of its disease or of a procedure: it is meant.
+    Name,
+    /// By an adjective ("hepatocellular") or the stem of a word ("pancreatitis"), which may be about it and means as often what is said there.
+    Stem,
+}
+
+/// Endings of adjectives.
+const ADJECTIVES: [&str; 7] = ["al", "ar", "ary", "iac", "ian", "ic", "ous"];
+
+/// The structures of which what was typed is a whole name by the word list, also misspelt ("kidny stone"), or one word that is an adjective of it or has
+/// the stem of a name ("pancreatitis"); of "diabetes" the list has "diabetes insipidus" alone, which was not typed.
+pub fn listed_structures(query: &str) -> Vec<(StructureIndex, Listed)> {
     /// Letters from which on a word that is like another one is that one misspelt rather than another ("fever" and FEVAR), and by how many it may be
     /// longer or shorter.
     const LONG: usize = 8;
     const SPARE: usize = 2;
+    /// Letters of an adjective, at least: an ear is none.
+    const ADJECTIVE: usize = 5;
     let query = query.trim();
     let is_word = !query.contains(char::is_whitespace);
-    let found = grounding::Gazetteer::builtin().search(query, MOST_BY_WORDS);
-    let whole = found.into_iter().filter(|found| {
+    let found = terms(query).into_iter();
+    let listed = found.filter_map(|found| {
         let name = found.name.trim_end_matches('*').to_lowercase();
         let as_long = name.len().abs_diff(query.len()) <= SPARE;
-        name == query
-            || is_word && query.starts_with(&name) && name.len() > 3
-            || as_long && query.len() >= LONG
+        let rest = query.strip_prefix(name.as_str());
+        let rest = rest.filter(|_| is_word && name.len() > 3);
+        let is_whole = name == query || rest.is_some() || as_long && query.len() >= LONG;
+        let is_longer = rest.is_some_and(|rest| !matches!(rest, "" | "s" | "es"));
+        // Abbreviations are in capitals, and end as no adjective does.
+        let ends = |ending: &&str| found.name.ends_with(*ending);
+        let is_adjective = is_word && name.len() >= ADJECTIVE && ADJECTIVES.iter().any(ends);
+        let how = match is_longer || is_adjective {
+            true => Listed::Stem,
+            false => Listed::Name,
+        };
+        is_whole.then_some((found.structure, how))
     });
-    whole.map(|found| found.structure).collect()
+    listed.collect()
 }
 
 /// A point in words: how far it lies from the middle of the body, in whole millimetres. The frame is LPS: x to the patient's left, y to posterior, z to
@@ -195,24 +218,28 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_name_is_not_that_name() {
+    fn a_part_of_a_name_is_not_that_name_and_an_adjective_is_told_from_a_name() {
         let catalogue = Catalogue::builtin();
-        for (query, id, whole) in [
-            ("pneumonia", "lung", true),
-            ("hepatocellular", "liver", true),
-            ("hepatitis", "liver", true),
-            ("pancreatitis", "pancreas", true),
-            ("nephrectomy", "kidney", true),
-            ("hepatocellular carcinoma", "liver", false),
-            ("kidny stone", "kidney", true),
-            ("fever", "aorta", false),
-            ("diabetes", "kidney", false),
-            ("hypertension", "portal_vein", false),
-            ("radius", "prostate", false),
+        for (query, id, how) in [
+            ("pneumonia", "lung", Some(Listed::Name)),
+            ("hepatocellular", "liver", Some(Listed::Stem)),
+            ("hepatocelular", "liver", Some(Listed::Stem)),
+            ("hepatitis", "liver", Some(Listed::Stem)),
+            ("pancreatitis", "pancreas", Some(Listed::Stem)),
+            ("nephrectomy", "kidney", Some(Listed::Stem)),
+            ("kidneys", "kidney", Some(Listed::Name)),
+            ("hepatocellular carcinoma", "liver", None),
+            ("kidny stone", "kidney", Some(Listed::Name)),
+            ("kidney stones", "kidney", Some(Listed::Name)),
+            ("fever", "aorta", None),
+            ("diabetes", "kidney", None),
+            ("hypertension", "portal_vein", None),
+            ("radius", "prostate", None),
         ] {
             let structure = catalogue.index_of(id).expect("it is there");
-            let found = whole_names(query);
-            assert_eq!(found.contains(&structure), whole, "{query}");
+            let found = listed_structures(query);
+            let found = found.iter().find(|(found, _)| *found == structure);
+            assert_eq!(found.map(|(_, how)| *how), how, "{query}");
         }
     }
 

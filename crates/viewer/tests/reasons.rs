@@ -3,9 +3,10 @@
 mod support;
 
 use grounding::{Attribution, Evidence, SentenceGrounding, WordWeight};
-use support::{atlas, document, go, mm, names, stored, view};
+use library::About;
+use support::{atlas, document, go, hit, mm, names, stored, view};
 use viewer::command::{SelectCommand, TextCommand, WindowCommand};
-use viewer::{Effect, HomePoint, Landmark, Message, Nearest, PanelTab, why_here};
+use viewer::{Effect, HomePoint, Landmark, Message, Nearest, PanelTab, parts_line, why_here};
 
 fn sentence(structure: &str, p: f32) -> SentenceGrounding {
     SentenceGrounding {
@@ -215,4 +216,31 @@ fn the_card_asks_for_what_it_says_once_and_only_while_it_is_seen() {
     let effects = opens(&mut view, 2, "liver");
     assert_eq!(names(&effects), ["StopExplaining", "FindLandmark"]);
     assert!(go(&mut view, WindowCommand::DismissNotice(0)).is_empty());
+}
+
+#[test]
+fn at_a_point_words_and_meaning_stand_beside_how_likely_it_is() {
+    let view = view();
+    let mut hit = hit(1, "liver");
+    let line = |hit: &library::Hit| parts_line(&view, hit);
+    assert_eq!(line(&hit), None, "a list that nothing has put in order");
+    hit.text_rank = Some(2);
+    assert_eq!(line(&hit), None, "by words alone");
+    hit.meaning_rank = Some(5);
+    assert_eq!(line(&hit).as_deref(), Some("words 2 · meaning 5"));
+    hit.about = Some(About {
+        p: 0.87,
+        says: Some(Evidence {
+            id: "liver".into(),
+            p: 0.92,
+        }),
+        by_distance: false,
+    });
+    let all = "87 % likely · words 2 · meaning 5";
+    assert_eq!(line(&hit).as_deref(), Some(all));
+    hit.meaning_rank = None;
+    assert_eq!(line(&hit).as_deref(), Some("87 % likely · words 2"));
+    hit.text_rank = None;
+    let alone = "87 % likely · evidence for “Liver” 92 %";
+    assert_eq!(line(&hit).as_deref(), Some(alone));
 }

@@ -2,14 +2,14 @@
 
 use std::cell::LazyCell;
 
-use anatomy::{StructureIndex, Visibility};
+use anatomy::{Structure, StructureIndex, Visibility};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Key, Ui};
 use grounding::{NameFinder, NameMatch};
 use language::say;
 use viewer::command::{BodyCommand, TextCommand, WindowCommand, offers};
 use viewer::{
-    Answers, Focus, PanelTab, View, answers, find_structures, structure_in_language,
+    Answers, Focus, Listed, PanelTab, View, answers, find_structures, structure_in_language,
     structure_title,
 };
 
@@ -34,6 +34,8 @@ const AS_NEAR: f32 = 0.1;
 const BESIDE_HINT: f32 = 36.0;
 /// Width of the rows at least, points.
 const LEAST_WIDTH: f32 = 420.0;
+/// The place of the search among what answers as well as it.
+const SEARCH: u8 = 2;
 /// Fewer letters are no name yet.
 const LEAST_LETTERS: usize = 4;
 
@@ -191,8 +193,8 @@ pub fn show(
 }
 
 /// What answers the words best comes first: a place or a command whose name they begin, then the search in the documents, then what
-/// merely contains them. Where no name has the words, names that are very like them come first too. What is longer than any name is a note, or a question
-/// with operators.
+/// merely contains them; a place of which they are but an adjective or have the stem stands right behind the search. Where no name has the words, names that
+/// are very like them come first too. What is longer than any name is a note, or a question with operators.
 fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
     if is_long(typed) {
         let note = is_note(typed).then(|| like_note(typed));
@@ -229,37 +231,19 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             };
             ranked.extend(row.map(|row| (rank, 0, row)));
         }
-        let whole = viewer::whole_names(query);
+        let listed = viewer::listed_structures(query);
         let terms = LazyCell::new(|| viewer::terms(query));
-        for index in named {
-            let structure = catalogue.get(index);
-            let synonyms = structure.synonyms.iter().chain([&structure.latin]);
-            let here = structure_in_language(structure);
-            let own = std::iter::once(&structure.name).chain(&here);
-            let by_name = own.filter_map(|name| answers(name, query)).min();
-            let by_synonym = synonyms.filter_map(|name| answers(name, query)).min();
-            // Another name that is typed to its end is meant; one that merely begins so comes with those whose own name has the word:
-            // the left kidney before the renal pelvis, which is called kidney pelvis too.
-            let by_synonym = by_synonym.map(|answer| match answer {
-                Answers::Whole => Answers::Beginning,
-                answer => answer.max(Answers::Word),
-            });
-            // A name that only the word list knows (an abbreviation) is meant as a whole; one that has more words than were typed may be something else.
-            let best = by_name
-                .or(by_synonym)
-                .unwrap_or_else(|| match whole.contains(&index) {
-                    true => Answers::Beginning,
-                    false => Answers::Within,
-                });
+        ranked.extend(named.into_iter().map(|index| {
+            let listed = listed.iter().find(|(found, _)| *found == index);
+            let (best, kind, is_named) = by_names(catalogue.get(index), query, listed.map(|l| l.1));
             // Where only a longer term has what was typed, that term is told.
-            let listed = by_name.is_none() && by_synonym.is_none() && !whole.contains(&index);
-            let term = listed.then(|| terms.iter().find(|t| t.structure == index));
+            let term = (!is_named).then(|| terms.iter().find(|t| t.structure == index));
             let row = match term.flatten() {
                 Some(term) => like_name(catalogue, term),
-                None => place(structure_title(structure), catalogue, index),
+                None => place(structure_title(catalogue.get(index)), catalogue, index),
             };
-            ranked.push((best, 0, row));
-        }
+            (best, kind, row)
+        }));
     }
     ranked.extend(deeds(view, query));
     let mut commands: Vec<(Answers, Row)> = offers()
@@ -287,7 +271,7 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
             .take(COMMANDS)
             .map(|(best, row)| (best, 1, row)),
     );
-    ranked.push((Answers::Word, 2, search_for(typed)));
+    ranked.push((Answers::Word, SEARCH, search_for(typed)));
     ranked.sort_by_key(|(best, kind, _)| (*best, *kind));
     let mut rows: Vec<Row> = ranked.into_iter().map(|(.., row)| row).collect();
     // The search is always within reach.
@@ -298,6 +282,29 @@ fn rows(view: &View, typed: &str, meant: &[NameMatch]) -> Vec<Row> {
     }
     rows.truncate(OFFERED);
     rows
+}
+
+/// How well a structure answers, its place among what answers as well, and whether what was typed is a name of it.
+fn by_names(structure: &Structure, query: &str, listed: Option<Listed>) -> (Answers, u8, bool) {
+    let synonyms = structure.synonyms.iter().chain([&structure.latin]);
+    let here = structure_in_language(structure);
+    let own = std::iter::once(&structure.name).chain(&here);
+    let by_name = own.filter_map(|name| answers(name, query)).min();
+    let by_synonym = synonyms.filter_map(|name| answers(name, query)).min();
+    // Another name that is typed to its end is meant; one that merely begins so comes with those whose own name has the word:
+    // the left kidney before the renal pelvis, which is called kidney pelvis too.
+    let by_synonym = by_synonym.map(|answer| match answer {
+        Answers::Whole => Answers::Beginning,
+        answer => answer.max(Answers::Word),
+    });
+    match (by_name.or(by_synonym), listed) {
+        (Some(best), _) => (best, 0, true),
+        // A name that only the word list knows (an abbreviation) is meant as a whole; one that has more words than were typed may be something else.
+        (None, Some(Listed::Name)) => (Answers::Beginning, 0, true),
+        // As often the documents that say so are meant: the place stands behind the search for them.
+        (None, Some(Listed::Stem)) => (Answers::Word, SEARCH + 1, true),
+        (None, None) => (Answers::Within, 0, false),
+    }
 }
 
 /// What can be done with a structure: with the one that is selected, or with one that is named beside ("isolate liver").
@@ -362,6 +369,9 @@ fn deeds(view: &View, query: &str) -> Vec<(Answers, u8, Row)> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use anatomy::{Atlas, BRICK, Catalogue, LabelVolume};
     use viewer::Command;
     use viewer::command::SelectCommand;
 
@@ -389,6 +399,50 @@ mod tests {
         assert_eq!(first("stones in the bile duct").1, Kind::Search);
         let all = rows(&View::default(), "e", &[]);
         assert!(all.len() <= OFFERED && all.iter().any(|row| row.kind == Kind::Search));
+    }
+
+    /// A body of a slab each of some structures.
+    fn body(ids: [&str; 4]) -> View {
+        let catalogue = Catalogue::builtin();
+        let labels = ids.map(|id| catalogue.index_of(id).expect("it is there").0 + 1);
+        let slabs = LabelVolume::from_bricks([BRICK; 3], |_, voxels| {
+            for (n, voxel) in voxels.iter_mut().enumerate() {
+                *voxel = labels[n / (BRICK * BRICK) % labels.len()];
+            }
+        });
+        let mut view = View::default();
+        view.body.shown = Some(Arc::new(Atlas::from_labels(catalogue, slabs)));
+        view
+    }
+
+    #[test]
+    fn what_is_no_name_of_a_place_is_searched_for_first_and_the_place_offered() {
+        let view = body(["liver", "prostate", "left_kidney", "right_kidney"]);
+        let catalogue = Catalogue::builtin();
+        let at = |rows: &[Row], id: &str| {
+            let structure = catalogue.index_of(id).expect("it is there");
+            let command: Command = SelectCommand::SelectStructure {
+                structure,
+                point_mm: None,
+            }
+            .into();
+            rows.iter().position(|row| row.command == command)
+        };
+        for (query, id, search, offered) in [
+            ("radius", "prostate", 0, Some(1)),
+            ("hepatocellular", "liver", 0, Some(1)),
+            ("hepatitis", "liver", 0, Some(1)),
+            ("kidney stones", "kidney", 1, Some(0)),
+            ("liver", "liver", 1, Some(0)),
+            ("qqqq", "liver", 0, None),
+        ] {
+            let mut rows = rows(&view, query, &[]);
+            rows.retain(|row| row.kind != Kind::Command);
+            let searched = rows.iter().position(|row| row.kind == Kind::Search);
+            let told: Vec<&String> = rows.iter().map(|row| &row.words).collect();
+            assert_eq!(searched, Some(search), "{query}: {told:?}");
+            assert_eq!(at(&rows, id), offered, "{query}: {told:?}");
+        }
     }
 
     #[test]

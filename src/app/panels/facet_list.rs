@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
-use library::{Counted, Facet, NO_YEAR};
+use library::{Counted, Facet, NO_YEAR, TopicKind};
 use viewer::command::{OrganiseCommand, SelectCommand};
 use viewer::{View, facet_name};
 
@@ -71,14 +71,60 @@ pub fn values(
         return;
     }
     heading(ui, icons::of_facet(facet), &facet_name(facet));
+    let largest = values.iter().map(|value| value.documents).max();
+    let largest = largest.unwrap_or(1).max(1);
+    for (kind, values) in groups(facet, values) {
+        if let Some(kind) = kind {
+            let words = RichText::new(kind_name(kind)).small().color(theme::dim());
+            ui.label(words);
+        }
+        ui.push_id(kind.map(|kind| kind as u8), |ui| {
+            group(ui, view, facet, (&values, first, largest), sent);
+        });
+    }
+}
+
+/// What a group of topics is called.
+fn kind_name(kind: TopicKind) -> String {
+    match kind {
+        TopicKind::Disease => say!("shelf-topics-disease"),
+        TopicKind::Drug => say!("shelf-topics-drug"),
+        TopicKind::Other => say!("shelf-topics-other"),
+    }
+}
+
+/// Values by what they name, where those of a facet are told apart: topics of more than one kind.
+fn groups(facet: Facet, values: &[Counted]) -> Vec<(Option<TopicKind>, Vec<&Counted>)> {
+    let of = |kind: TopicKind| {
+        values
+            .iter()
+            .filter(move |v| TopicKind::of(&v.name) == kind)
+    };
+    let kinds = TopicKind::ALL.iter().filter(|_| facet == Facet::Topic);
+    let mut groups: Vec<_> = kinds
+        .map(|kind| (Some(*kind), of(*kind).collect::<Vec<_>>()))
+        .collect();
+    groups.retain(|(_, values)| !values.is_empty());
+    if groups.len() < 2 {
+        groups = vec![(None, values.iter().collect())];
+    }
+    groups
+}
+
+/// Values of a facet, or of a part of it, the largest of the whole with so many documents.
+fn group(
+    ui: &mut Ui,
+    view: &View,
+    facet: Facet,
+    (values, first, largest): (&[&Counted], usize, usize),
+    sent: &mut Sent,
+) {
     let filter = &view.documents.shelf.filter;
     let id = ui.make_persistent_id(("facet", facet.label()));
     let mut all = ui
         .data(|data| data.get_temp::<bool>(id))
         .unwrap_or_default();
-    let largest = values.iter().map(|value| value.documents).max();
-    let largest = largest.unwrap_or(1).max(1);
-    for (n, value) in values.iter().enumerate() {
+    for (n, value) in values.iter().copied().enumerate() {
         let wanted = filter.wants(facet, &value.name);
         if n >= first && !all && !wanted {
             continue;
@@ -260,6 +306,36 @@ mod tests {
         let shapes = frame.shapes.iter();
         let words = shapes.filter(|clipped| matches!(clipped.shape, egui::Shape::Text(_)));
         words.count()
+    }
+
+    #[test]
+    fn topics_of_more_than_one_kind_are_in_groups() {
+        let told = |facet: Facet, names: &[&str]| {
+            let values = names.iter().map(|name| Counted {
+                name: (*name).to_owned(),
+                documents: 1,
+            });
+            let values: Vec<Counted> = values.collect();
+            let groups = groups(facet, &values).into_iter();
+            let groups = groups.map(|(kind, values)| {
+                let names: Vec<&str> = values.iter().map(|value| value.name.as_str()).collect();
+                format!("{kind:?}: {}", names.join(", "))
+            });
+            groups.collect::<Vec<String>>().join("; ")
+        };
+        let names = ["Liver", "Gallstones", "Pancreatitis"];
+        assert_eq!(
+            told(Facet::Topic, &names),
+            "Some(Disease): Gallstones, Pancreatitis; Some(Other): Liver"
+        );
+        assert_eq!(
+            told(Facet::Topic, &names[1..]),
+            "None: Gallstones, Pancreatitis"
+        );
+        assert_eq!(
+            told(Facet::Tag, &names),
+            "None: Liver, Gallstones, Pancreatitis"
+        );
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{FontId, Label, RichText, TextFormat, TextStyle, Ui};
-use library::Lit;
+use library::{Hit, Lit};
+use viewer::subject_line;
 
 use crate::app::theme;
 
@@ -25,6 +26,21 @@ pub fn show(ui: &mut Ui, lit: &Lit, about: Option<&str>) {
             ui.label(RichText::new(about).small().color(theme::dim()));
         }
     });
+}
+
+/// What a paper is about beside its place, which its row says already.
+pub fn about_of(hit: &Hit) -> Option<String> {
+    subject_line(None, hit.subject.as_ref()?)
+}
+
+/// What a screen reader says of a row beside its title: that its file is gone, the sentence that answers, and what the paper is about.
+pub fn described(gone: Option<String>, hit: &Hit) -> Option<String> {
+    let sentence = hit.sentence.as_ref().map(|own| own.text.clone());
+    let more = gone.into_iter().chain(sentence).chain(about_of(hit));
+    more.reduce(|said, more| match said.ends_with(['.', '?', '!', '…']) {
+        true => format!("{said} {more}"),
+        false => format!("{said}. {more}"),
+    })
 }
 
 /// The byte of a sentence from which on it is shown, so that its first lit word is seen.
@@ -78,6 +94,8 @@ fn words(lit: &Lit, start: usize, size: f32) -> LayoutJob {
 
 #[cfg(test)]
 mod tests {
+    use library::{Design, Entry, Subject};
+
     use super::*;
 
     /// A sentence with the first of each of these words lit.
@@ -122,5 +140,33 @@ mod tests {
         assert_eq!(shown(0), all);
         let part = ("…lag ein Stein dort.".to_owned(), "Stein".to_owned());
         assert_eq!(shown(near(&lit.text, lit.lit[1].start)), part);
+    }
+
+    #[test]
+    fn a_row_is_described_by_its_sentence_and_by_what_the_paper_is_about() {
+        let mut hit = Hit::from(Entry {
+            key: 1,
+            id: "a".into(),
+            title: "Stones".into(),
+            year: None,
+            kind: None,
+            point_mm: [0.0; 3],
+            structure: "liver".into(),
+            p: 0.9,
+            outside_p: 0.1,
+        });
+        assert_eq!(described(None, &hit), None);
+        hit.subject = Some(Subject {
+            disease: Some("cholelithiasis".into()),
+            design: Some(Design::Cohort),
+            ..Subject::default()
+        });
+        let about = "cholelithiasis · cohort study";
+        assert_eq!(described(None, &hit).as_deref(), Some(about));
+        hit.sentence = Some(lit("A stone lay there.", &["stone"]));
+        let both = format!("A stone lay there. {about}");
+        assert_eq!(described(None, &hit), Some(both.clone()));
+        let gone = described(Some("Its file is gone".into()), &hit);
+        assert_eq!(gone, Some(format!("Its file is gone. {both}")));
     }
 }

@@ -9,7 +9,7 @@ use language::say;
 use library::Hit;
 use viewer::command::{LibraryCommand, SelectCommand, WindowCommand};
 use viewer::{
-    Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful, subject_line,
+    Command, Focus, PanelTab, Question, View, about_in_words, hit_parts, is_doubtful, parts_line,
 };
 
 use super::list_keys::{Does, Rows};
@@ -149,11 +149,6 @@ fn has_lines(view: &View) -> bool {
     hits.any(|hit| hit.sentence.is_some() || hit.subject.is_some())
 }
 
-/// What a paper is about beside its place, which its row says already.
-fn about_of(hit: &Hit) -> Option<String> {
-    subject_line(None, hit.subject.as_ref()?)
-}
-
 fn row_height(view: &View) -> f32 {
     let mut height = ROW_HEIGHT;
     if has_reasons(view) {
@@ -244,10 +239,8 @@ impl Row<'_> {
             node.set_size_of_set(of);
             let gone = view.documents.gone_file(hit.key);
             let gone = gone.map(watched_list::gone_in_words);
-            let sentence = hit.sentence.as_ref().map(|own| own.text.clone());
-            let more: Vec<String> = gone.into_iter().chain(sentence).collect();
-            if !more.is_empty() {
-                node.set_description(more.join(". "));
+            if let Some(more) = lit_line::described(gone, hit) {
+                node.set_description(more);
             }
         });
         if response.clicked() {
@@ -287,12 +280,17 @@ impl Row<'_> {
                 title.wrap.max_rows = 2;
                 ui.add(Label::new(title).selectable(false));
                 details(ui, view, hit);
-                let about = hit.about.as_ref().map(|about| about_in_words(view, about));
-                if let Some(parts) = about.or(hit_parts(hit)).filter(|_| has_reasons(view)) {
-                    let parts = RichText::new(parts).small().color(theme::dim());
-                    ui.add(Label::new(parts).selectable(false).truncate());
+                if let Some(line) = parts_line(view, hit).filter(|_| has_reasons(view)) {
+                    let why = hit.about.as_ref().map(|about| about_in_words(view, about));
+                    let why = why.filter(|why| *why != line);
+                    let line = RichText::new(line).small().color(theme::dim());
+                    let line = ui.add(Label::new(line).selectable(false).truncate());
+                    // Beside words there is no room for the evidence.
+                    if let Some(why) = why {
+                        line.on_hover_text(why);
+                    }
                 }
-                let about = about_of(hit);
+                let about = lit_line::about_of(hit);
                 match (&hit.sentence, about) {
                     (Some(sentence), about) => lit_line::show(ui, sentence, about.as_deref()),
                     (None, Some(about)) => {

@@ -13,6 +13,7 @@ use crate::Document;
 use crate::topics::topics;
 
 pub use design::Design;
+pub use named::TopicKind;
 pub use population::Population;
 use record::{Record, beginning};
 pub(crate) use types::telling_type;

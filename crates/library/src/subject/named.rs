@@ -228,6 +228,34 @@ pub(super) fn drug(headings: &[&str], title: &[Vec<&str>]) -> Option<String> {
     named.chain(of_title).next()
 }
 
+/// What a heading or keyword names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TopicKind {
+    /// A disease, an injury or a sign of one.
+    Disease,
+    /// A drug.
+    Drug,
+    /// Anything else, and what its form does not tell.
+    Other,
+}
+
+impl TopicKind {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [TopicKind; 3] = [Self::Disease, Self::Drug, Self::Other];
+
+    /// What a heading or keyword names, by its form.
+    pub fn of(topic: &str) -> TopicKind {
+        let lower = topic.trim().to_lowercase();
+        let word = last_word(&lower);
+        let is_disease = by_ending(word) || DISEASE_WORDS.contains(&word);
+        match is_disease && !GENERAL.contains(&lower.as_str()) {
+            true => Self::Disease,
+            false if is_drug(&lower) => Self::Drug,
+            false => Self::Other,
+        }
+    }
+}
+
 /// The word of a heading that says what it is: the last one before a comma, and before a single letter ("hepatitis b").
 fn last_word(heading: &str) -> &str {
     let first = heading.split(',').next().unwrap_or_default();
@@ -322,6 +350,26 @@ mod tests {
             named(&["Diabetes Mellitus, Type 2"], ""),
             told("Diabetes Mellitus, Type 2", "")
         );
+    }
+
+    #[test]
+    fn a_topic_is_told_to_be_a_disease_or_a_drug_by_its_form() {
+        use TopicKind::{Disease, Drug, Other};
+        for (topic, kind) in [
+            ("Pancreatitis", Disease),
+            ("Hernia, Inguinal", Disease),
+            ("Kidney Neoplasms", Disease),
+            (" gallstones ", Disease),
+            ("Gemcitabine", Drug),
+            ("aspirin", Drug),
+            ("Neoplasms", Other),
+            ("Prognosis", Other),
+            ("Neoplasm Staging", Other),
+            ("Liver", Other),
+            ("", Other),
+        ] {
+            assert_eq!(TopicKind::of(topic), kind, "{topic}");
+        }
     }
 
     #[test]
