@@ -151,13 +151,17 @@ pub fn listed_structures(query: &str) -> Vec<(StructureIndex, Listed)> {
     const ADJECTIVE: usize = 5;
     let query = query.trim();
     let is_word = !query.contains(char::is_whitespace);
-    let found = terms(query).into_iter();
-    let listed = found.filter_map(|found| {
+    let found = terms(query).into_iter().map(|found| {
         let name = found.name.trim_end_matches('*').to_lowercase();
+        (found, name)
+    });
+    let found: Vec<(NameMatch, String)> = found.collect();
+    let is_known = found.iter().any(|(_, name)| beyond(name, query).is_some());
+    let listed = found.into_iter().filter_map(|(found, name)| {
         let as_long = name.len().abs_diff(query.len()) <= SPARE;
-        let rest = query.strip_prefix(name.as_str());
-        let rest = rest.filter(|_| is_word && name.len() > 3);
-        let is_whole = name == query || rest.is_some() || as_long && query.len() >= LONG;
+        // Nothing is misspelt that is a name or has a stem as it was typed: "hepatitis" is no "hepaticostomy".
+        let is_misspelt = !is_known && as_long && query.len() >= LONG;
+        let rest = beyond(&name, query);
         let is_longer = rest.is_some_and(|rest| !matches!(rest, "" | "s" | "es"));
         // Abbreviations are in capitals, and end as no adjective does.
         let ends = |ending: &&str| found.name.ends_with(*ending);
@@ -166,9 +170,16 @@ pub fn listed_structures(query: &str) -> Vec<(StructureIndex, Listed)> {
             true => Listed::Stem,
             false => Listed::Name,
         };
-        is_whole.then_some((found.structure, how))
+        (rest.is_some() || is_misspelt).then_some((found.structure, how))
     });
     listed.collect()
+}
+
+/// What was typed beyond a name: nothing more, or of one word its ending.
+fn beyond<'a>(name: &str, query: &'a str) -> Option<&'a str> {
+    let rest = query.strip_prefix(name)?;
+    let is_stem = name.len() > 3 && !query.contains(char::is_whitespace);
+    (rest.is_empty() || is_stem).then_some(rest)
 }
 
 /// A point in words: how far it lies from the middle of the body, in whole millimetres. The frame is LPS: x to the patient's left, y to posterior, z to
@@ -225,6 +236,9 @@ mod tests {
             ("hepatocellular", "liver", Some(Listed::Stem)),
             ("hepatocelular", "liver", Some(Listed::Stem)),
             ("hepatitis", "liver", Some(Listed::Stem)),
+            ("hepatitis", "bile_duct", None),
+            ("duodenal", "duodenum", Some(Listed::Stem)),
+            ("duodenal", "colon", None),
             ("pancreatitis", "pancreas", Some(Listed::Stem)),
             ("nephrectomy", "kidney", Some(Listed::Stem)),
             ("kidneys", "kidney", Some(Listed::Name)),
