@@ -561,6 +561,7 @@ impl<'a> Weighing<'a> {
             model.gazetteer_class[class],
             structure,
             &self.readings,
+            self.is_long,
         );
         if let Some(said) = said
             && let Some(extent) = said.extent(atlas, self.locator.sketches, network_mm)

@@ -38,6 +38,10 @@ use words::Words;
 /// A condition counts when mentions with at least this share of the weight state it.
 const SHARE: f32 = 0.25;
 
+/// Weight of a mention that says nothing of where, against those that do, in a short text; in a long one it counts whole. With 0.25, and nothing in a
+/// title, 75 % of 80 short texts with titles (`titled.jsonl`, those for choosing) lie where they say, with 1 and a title's weight 66 %.
+const SILENT: f32 = 0.25;
+
 /// Of two conditions that contradict each other, one holds when it has this many times the weight of the other.
 const CLEAR: f32 = 1.5;
 
@@ -134,11 +138,22 @@ impl<'a> Reading<'a> {
 
     /// How much a mention counts.
     pub fn weight(&self, mention: &Mention) -> f32 {
-        let title = if self.passage.title {
-            TITLE_WEIGHT
-        } else {
-            1.0
-        };
+        match self.passage.title {
+            true => TITLE_WEIGHT * self.weight_in_text(mention),
+            false => self.weight_in_text(mention),
+        }
+    }
+
+    /// How much a mention that says nothing of where counts against those that do, in a short text: a title names the whole.
+    fn silent_weight(&self, mention: &Mention) -> f32 {
+        match self.passage.title {
+            true => 0.0,
+            false => SILENT * self.weight_in_text(mention),
+        }
+    }
+
+    /// How much a mention counts where it is not in a title.
+    fn weight_in_text(&self, mention: &Mention) -> f32 {
         let kind = if mention.kind == MentionKind::Name {
             1.0
         } else {
@@ -149,7 +164,7 @@ impl<'a> Reading<'a> {
         } else {
             1.0
         };
-        title * kind * said.min(self.meant(mention).max(UNMEANT_WEIGHT))
+        kind * said.min(self.meant(mention).max(UNMEANT_WEIGHT))
     }
 
     /// How far a mention is what the text is about, 0 to 1.
@@ -347,12 +362,13 @@ fn vote(votes: &mut Vec<(Cue, f32)>, cue: Cue, weight: f32) {
 }
 
 /// Where in `structure` the mentions of its class say the text is. Nothing when they say nothing about it, or contradict
-/// each other.
+/// each other. `is_long`: whether it is more than a few sentences.
 pub(crate) fn find(
     catalogue: &Catalogue,
     class: usize,
     structure: StructureIndex,
     readings: &[Reading<'_>],
+    is_long: bool,
 ) -> Option<Region> {
     let numbered = numbered(catalogue, class, structure, readings);
     let structure = numbered
@@ -360,7 +376,7 @@ pub(crate) fn find(
         .unwrap_or(structure);
     let own_side = catalogue.get(structure).side;
     let mut votes: Vec<(Cue, f32)> = Vec::new();
-    let mut total = 0.0_f32;
+    let (mut total, mut is_named) = (0.0_f32, false);
     for reading in readings {
         for mention in reading.mentions(class) {
             let related = mention.structures.iter().any(|s| {
@@ -374,14 +390,18 @@ pub(crate) fn find(
                 continue;
             }
             let weight = reading.weight(mention);
-            total += weight;
-            for cue in reading.cues(catalogue, mention, structure) {
+            let cues = reading.cues(catalogue, mention, structure);
+            total += match cues.is_empty() && !is_long {
+                true => reading.silent_weight(mention),
+                false => weight,
+            };
+            is_named = true;
+            for cue in cues {
                 vote(&mut votes, cue, weight);
             }
         }
     }
     if votes.is_empty() {
-        let is_named = total > 0.0;
         for reading in readings {
             for cue in reading.named_places(catalogue, class, structure, is_named) {
                 vote(&mut votes, cue, 1.0);
