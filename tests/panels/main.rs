@@ -107,5 +107,8 @@ fn is_content(panels: &Panels, words: &str) -> bool {
         .structures()
         .iter()
         .any(|structure| words.contains(&viewer::structure_title(structure)));
-    titles || file || structure
+    // A row of Problems is a line until it is opened.
+    let problems = &panels.view().documents.problems;
+    let reason = problems.iter().any(|problem| problem.reason == words);
+    titles || file || structure || reason
 }

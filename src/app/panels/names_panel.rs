@@ -51,7 +51,8 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, s
         return;
     };
     let mut open = true;
-    let width = COLUMNS.iter().sum::<f32>() + 40.0;
+    let width = (COLUMNS.iter().sum::<f32>() + 40.0).min(free.width() - 40.0);
+    let columns = columns(width);
     egui::Window::new(say!("names-title", title = &names.title))
         .id("names".into())
         .order(egui::Order::Foreground)
@@ -65,7 +66,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, s
             ui.set_width(width);
             above(ui, view, names, typed, sent);
             ui.add_space(2.0);
-            head(ui);
+            head(ui, columns);
             let rows = shown_rows(view, names, &typed.filter);
             let below = if names.missing.is_empty() { 46.0 } else { 92.0 };
             ui.scope(|ui| {
@@ -75,7 +76,7 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, s
                     .max_height((ui.available_height() - below).max(ROW * 3.0))
                     .show_rows(ui, ROW, rows.len(), |ui, range| {
                         for row in &rows[range] {
-                            draw_row(ui, view, names, row, &mut typed.query, sent);
+                            draw_row(ui, columns, (view, names), row, &mut typed.query, sent);
                         }
                     });
             });
@@ -114,7 +115,14 @@ fn above(ui: &mut Ui, view: &View, names: &Names, typed: &mut Typed, sent: &mut 
     });
 }
 
-fn head(ui: &mut Ui) {
+/// The widths of the columns in so much room: on a narrow stage the names and what they mean have less.
+fn columns(width: f32) -> [f32; 4] {
+    let lacking = (COLUMNS.iter().sum::<f32>() + 40.0 - width).max(0.0);
+    let [name, volume, meaning, rule] = COLUMNS;
+    [name - lacking / 2.0, volume, meaning - lacking / 2.0, rule]
+}
+
+fn head(ui: &mut Ui, columns: [f32; 4]) {
     ui.horizontal(|ui| {
         let right = Layout::right_to_left(Align::Center);
         let left = Layout::left_to_right(Align::Center);
@@ -124,7 +132,7 @@ fn head(ui: &mut Ui) {
             (left, say!("names-column-meaning")),
             (left, say!("names-column-rule")),
         ];
-        for (width, (layout, words)) in COLUMNS.into_iter().zip(headings) {
+        for (width, (layout, words)) in columns.into_iter().zip(headings) {
             cell(ui, width, layout, |ui| {
                 ui.label(
                     RichText::new(words)
@@ -181,8 +189,8 @@ fn words(view: &View, meaning: &Meaning) -> String {
 
 fn draw_row(
     ui: &mut Ui,
-    view: &View,
-    names: &Names,
+    columns: [f32; 4],
+    (view, names): (&View, &Names),
     row: &SourceStructure,
     query: &mut String,
     sent: &mut Sent,
@@ -192,7 +200,7 @@ fn draw_row(
     let edited = names.edits.contains_key(&row.source);
     ui.horizontal(|ui| {
         ui.set_height(ROW);
-        cell(ui, COLUMNS[0], left, |ui| {
+        cell(ui, columns[0], left, |ui| {
             let shown = row.matched.as_deref().or(row.own.as_deref());
             let index = shown
                 .filter(|_| view.scene.atlas.as_ref() == Some(&names.slug))
@@ -200,7 +208,7 @@ fn draw_row(
             let selected = index.is_some() && view.selection.structure == index;
             let name = ui
                 .add_sized(
-                    [COLUMNS[0], ROW - 4.0],
+                    [columns[0], ROW - 4.0],
                     egui::Button::selectable(selected, row.source.as_str())
                         .truncate()
                         .right_text(""),
@@ -215,14 +223,14 @@ fn draw_row(
                 });
             }
         });
-        cell(ui, COLUMNS[1], Layout::right_to_left(Align::Center), |ui| {
+        cell(ui, columns[1], Layout::right_to_left(Align::Center), |ui| {
             if let Some(volume) = row.volume_ml {
                 let digits = usize::from(volume < 100.0) + usize::from(volume < 1.0);
                 let volume = language::decimal(volume, digits);
                 ui.label(RichText::new(volume).color(theme::dim()));
             }
         });
-        cell(ui, COLUMNS[2], left, |ui| {
+        cell(ui, columns[2], left, |ui| {
             let color = match (&meaning, edited) {
                 (_, true) => theme::accent_ui(),
                 (Meaning::Own(_), _) if names.is_unmatched(row) => theme::warning(),
@@ -230,7 +238,7 @@ fn draw_row(
                 _ => theme::text(),
             };
             let button = ui.add_sized(
-                [COLUMNS[2], ROW - 4.0],
+                [columns[2], ROW - 4.0],
                 egui::Button::new(RichText::new(words(view, &meaning)).color(color))
                     .truncate()
                     .right_text(RichText::new("↓").color(theme::dim())),
@@ -244,10 +252,10 @@ fn draw_row(
             }
             Popup::menu(&button)
                 .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
-                .width(COLUMNS[2] + COLUMNS[3])
+                .width(columns[2] + columns[3])
                 .show(|ui| pick(ui, names, row, query, sent));
         });
-        cell(ui, COLUMNS[3], left, |ui| {
+        cell(ui, columns[3], left, |ui| {
             let color = if edited {
                 theme::accent_ui()
             } else {

@@ -245,9 +245,9 @@ fn drop_hint(painter: &egui::Painter, free: Rect, files: usize) {
 /// What the hand can do, on a ground of its own: the body may lie behind it.
 fn pointer_hint(painter: &egui::Painter, free: Rect) -> Rect {
     let font = FontId::proportional(12.0);
-    // On a narrow stage it takes two lines.
+    // On a narrow stage it takes two lines, beside the cube.
     let words = say!("stage-pointer-hint");
-    let galley = painter.layout(words, font, theme::dim(), free.width() - 28.0);
+    let galley = painter.layout(words, font, theme::dim(), free.width() - 112.0);
     let corner = free.left_bottom() + egui::vec2(14.0, -12.0);
     let rect = Align2::LEFT_BOTTOM.anchor_size(corner, galley.size());
     let ground = rect.expand2(egui::vec2(6.0, 2.0));
