@@ -134,22 +134,11 @@ impl<'a> Reading<'a> {
 
     /// How much a mention counts.
     pub fn weight(&self, mention: &Mention) -> f32 {
-        match self.passage.title {
-            true => TITLE_WEIGHT * self.weight_in_text(mention),
-            false => self.weight_in_text(mention),
-        }
-    }
-
-    /// How much a mention that says nothing of where counts against those that do, in a short text: in a title, which mostly names the whole, nothing.
-    fn silent_weight(&self, mention: &Mention) -> f32 {
-        match self.passage.title {
-            true => 0.0,
-            false => self.weight_in_text(mention),
-        }
-    }
-
-    /// How much a mention counts where it is not in a title.
-    fn weight_in_text(&self, mention: &Mention) -> f32 {
+        let title = if self.passage.title {
+            TITLE_WEIGHT
+        } else {
+            1.0
+        };
         let kind = if mention.kind == MentionKind::Name {
             1.0
         } else {
@@ -160,7 +149,7 @@ impl<'a> Reading<'a> {
         } else {
             1.0
         };
-        kind * said.min(self.meant(mention).max(UNMEANT_WEIGHT))
+        title * kind * said.min(self.meant(mention).max(UNMEANT_WEIGHT))
     }
 
     /// How far a mention is what the text is about, 0 to 1.
@@ -387,11 +376,11 @@ pub(crate) fn find(
             }
             let weight = reading.weight(mention);
             let cues = reading.cues(catalogue, mention, structure);
-            total += match cues.is_empty() && !is_long {
-                true => reading.silent_weight(mention),
-                false => weight,
-            };
             is_named = true;
+            // A title mostly names the whole, and a short text says once where in it.
+            if is_long || !reading.passage.title || !cues.is_empty() {
+                total += weight;
+            }
             for cue in cues {
                 vote(&mut votes, cue, weight);
             }
