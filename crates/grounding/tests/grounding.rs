@@ -144,6 +144,27 @@ fn a_part_that_is_one_among_many_mentions_does_not_decide() {
 }
 
 #[test]
+fn a_title_that_names_the_whole_does_not_outvote_the_sentence_that_says_where() {
+    let text = "Blunt trauma tore the dome of the urinary bladder. The urinary bladder was closed in two layers.";
+    let input = TextInput {
+        title: Some("Rupture of the urinary bladder"),
+        ..TextInput::new(text)
+    };
+    let g = TINY.ground(&[input]).unwrap().remove(0);
+    assert_eq!(g.region.as_deref(), Some("urinary bladder, dome"));
+    // In a long text it counts as any other mention of the whole.
+    let long = text.replace(
+        "two layers.",
+        &format!("two layers{}.", " and drained".repeat(30)),
+    );
+    let input = TextInput {
+        text: &long,
+        ..input
+    };
+    assert_eq!(TINY.ground(&[input]).unwrap().remove(0).region, None);
+}
+
+#[test]
 fn the_title_is_read() {
     let g = TINY
         .ground(&[TextInput {
