@@ -51,7 +51,8 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, s
         return;
     };
     let mut open = true;
-    let width = (COLUMNS.iter().sum::<f32>() + 40.0).min(free.width() - 40.0);
+    let wide = COLUMNS.iter().sum::<f32>() + 40.0;
+    let width = wide.min(free.width() - 40.0);
     let columns = columns(width);
     egui::Window::new(say!("names-title", title = &names.title))
         .id("names".into())
@@ -69,6 +70,8 @@ fn show(ctx: &egui::Context, free: egui::Rect, view: &View, typed: &mut Typed, s
             head(ui, columns);
             let rows = shown_rows(view, names, &typed.filter);
             let below = if names.missing.is_empty() { 46.0 } else { 92.0 };
+            // What is said there may take two lines in less room.
+            let below = below + if width < wide { 18.0 } else { 0.0 };
             ui.scope(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 egui::ScrollArea::vertical()
