@@ -8,7 +8,7 @@ use library::{CitationStyle, ExportFormat, Library, LibraryError, citation};
 use viewer::{Chosen, Message, Which};
 
 use super::pace::Steps;
-use super::{JobContext, librarian};
+use super::{JobContext, asking};
 
 /// Citations that the clipboard is given, at most: it holds its text in memory, and no list of references is longer.
 pub(super) const CITATIONS: usize = 20_000;
@@ -123,7 +123,7 @@ fn keys(library: &Library, which: &Which) -> Result<Option<Vec<i64>>, String> {
             staging,
             home,
         } => {
-            let asked = librarian::query(question, home, staging.as_deref(), usize::MAX);
+            let asked = asking::query(question, home, staging.as_deref(), usize::MAX);
             let Some((_, query)) = asked else {
                 return Ok(Some(Vec::new()));
             };

@@ -11,17 +11,13 @@ use grounding::Grounding;
 use language::say;
 use library::{
     AddReport, Answer, Completed, Correction, Document, Filter, Library, LibraryError, Marks,
-    Meaning, Merge, Order, PlacedBy, Query, Recognised, Refusal,
+    Merge, Order, PlacedBy, Recognised, Refusal,
 };
-use viewer::{
-    Common, KeptSearch, Message, Opened, Question, StagedGrounding, Staging, structure_title,
-};
+use viewer::{Common, KeptSearch, Message, Opened, Question, StagedGrounding, Staging};
 
 use super::opening::{SESSION_KEY, look, open, open_instead, tried};
-use super::{Reporter, came, similar};
+use super::{Reporter, asking, came};
 
-/// Rows of a ranked list; how many documents answer is counted beyond them.
-const LISTED: usize = 400;
 /// How often it is looked at what others do to the file.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -630,36 +626,19 @@ fn rank(
             suggestion: suggestion(library, question, report),
         });
     };
-    let asked = match question {
-        Question::Similar {
-            to,
-            near_place,
-            unlike,
-        } => similar::query(library, (to, unlike.as_slice()), *near_place, read).map_err(|error| {
-            report.problem(say!("worker-place-search"), error);
-            say!("worker-search-failed")
-        }),
-        _ => query(question, atlas, staging, LISTED).ok_or_else(|| say!("worker-not-in-torso")),
-    };
+    let narrowed = (filter, order);
+    let asked = asking::asked(library, (question, read), narrowed, (atlas, staging));
     let (heading, query) = match asked {
-        Ok(asked) => asked,
-        Err(words) => {
-            answer(words, Answer::default());
+        Ok(Some(asked)) => asked,
+        Ok(None) => {
+            answer(say!("worker-not-in-torso"), Answer::default());
             return true;
         }
-    };
-    let by_text = question.words().is_some() && library.knows_meanings();
-    let query = Query {
-        filter,
-        order,
-        count: true,
-        // The list and what is exported have the same documents.
-        meaning: read.filter(|_| by_text).map(|read| Meaning {
-            vector: read.embedding.clone(),
-            model: read.model.clone(),
-        }),
-        meaning_ranks: true,
-        ..query
+        Err(error) => {
+            report.problem(say!("worker-place-search"), error);
+            answer(say!("worker-search-failed"), Answer::default());
+            return true;
+        }
     };
     match library.search(&query, atlas) {
         Ok(mut found) => {
@@ -709,105 +688,6 @@ fn noted(heading: String, question: &Question) -> String {
         ),
         None => heading,
     }
-}
-
-/// A question in the library's terms, of which so many answers are wanted, and in words; nothing when home has no such structure or place.
-pub fn query(
-    question: &Question,
-    atlas: &Atlas,
-    staging: Option<&Staging>,
-    limit: usize,
-) -> Option<(String, Query)> {
-    let home = |structure, point: Option<viewer::StagePoint>| match staging {
-        None => (structure, point.map(|p| viewer::HomePoint(p.mm()))),
-        Some(staging) => staging.home(structure, point),
-    };
-    let all = Query {
-        limit,
-        ..Query::default()
-    };
-    Some(match question {
-        Question::All => (say!("worker-all-documents"), all),
-        Question::Structure(structure, _) => {
-            let structure = home(Some(*structure), None).0?;
-            // A text that hardly belongs anywhere is not offered as one about this structure.
-            let query = Query {
-                limit,
-                ..Query::of_structures(vec![structure])
-            };
-            let row = atlas.catalogue().structures().get(structure.usize())?;
-            (structure_title(row), query)
-        }
-        Question::Structures(several) => {
-            let at_home = several.iter().filter_map(|one| home(Some(*one), None).0);
-            let at_home: Vec<_> = at_home.collect();
-            let rows = atlas.catalogue().structures();
-            let names = at_home.iter().filter_map(|one| rows.get(one.usize()));
-            let names: Vec<String> = names.map(structure_title).collect();
-            if names.is_empty() {
-                return None;
-            }
-            let query = Query {
-                limit,
-                ..Query::of_structures(at_home)
-            };
-            (names.join(" · "), query)
-        }
-        Question::Point(point, structure) => {
-            let (at, near) = home(*structure, Some(*point));
-            let query = Query {
-                near: Some(near?.mm()),
-                at,
-                // Any document is about a point with some probability.
-                likely: true,
-                ..all
-            };
-            (say!("worker-about-point"), query)
-        }
-        Question::DrawnAround(drawn) => {
-            let query = Query {
-                among: Some(drawn.0.to_vec()),
-                ..all
-            };
-            (say!("worker-drawn-around", count = drawn.0.len()), query)
-        }
-        Question::Around(around) => {
-            let query = Query {
-                among: Some(around.inside.0.to_vec()),
-                ..all
-            };
-            let mm = language::decimal(f64::from(around.radius_mm), 0);
-            let count = around.inside.0.len();
-            (say!("worker-around", count = count, mm = mm), query)
-        }
-        Question::Text(words) => {
-            let query = Query {
-                text: Some(words.clone()),
-                // One or two words narrow the list; a sentence that did would leave nothing.
-                any_word: library::is_sentence(words),
-                ..all
-            };
-            (quoted(words), query)
-        }
-        Question::Within { of, words } => {
-            let (of, query) = query(of, atlas, staging, limit)?;
-            let query = Query {
-                text: Some(words.clone()),
-                any_word: library::is_sentence(words),
-                ..query
-            };
-            let words = quoted(words);
-            (say!("worker-within", words = words, of = of), query)
-        }
-        // What a document is, its library knows: see `similar`.
-        Question::Similar { .. } => return None,
-    })
-}
-
-/// Words in quotation marks, unless they are a phrase that has its own.
-fn quoted(words: &str) -> String {
-    let shown = words.trim_matches(['"', '“', '”']);
-    say!("worker-quoted", words = similar::shortened(shown))
 }
 
 /// Serves what is asked for watched folders.

@@ -1,6 +1,7 @@
 //! The one way to work beside the frame. Three threads own what is slow (the atlas files, the model, the library); everything else
 //! is a job of `runner.rs`. All answer by [`Answer`]s, each of which wakes an idle window.
 
+pub mod asking;
 mod atlases;
 mod beside;
 mod came;
@@ -35,7 +36,7 @@ use bevy::prelude::Resource;
 use grounding::{Grounding, NameFinder};
 use language::say;
 use library::{CitationStyle, Filter, Order};
-use viewer::{Chosen, Command, Effect, JobId, Message, Question, SimilarTo, Staging};
+use viewer::{Chosen, Command, Effect, JobId, Message, Question, Staging};
 
 pub use self::atlases::is_atlas_file;
 pub use self::beside::Beside;
@@ -434,18 +435,7 @@ impl Workers {
         (filter, order): (Filter, Order),
         staging: Option<Arc<Staging>>,
     ) {
-        let to_read = match &question {
-            Question::Text(words) | Question::Within { words, .. }
-                if library::is_sentence(words) =>
-            {
-                Some(words.clone())
-            }
-            Question::Similar {
-                to: SimilarTo::Text(text),
-                ..
-            } => Some(library::note_for_model(text)),
-            _ => None,
-        };
+        let to_read = asking::to_read(&question);
         self.newest.store(generation, Ordering::Release);
         let librarian = self.librarian.clone();
         let ask = move |read: Option<Arc<Grounding>>| {

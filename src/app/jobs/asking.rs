@@ -1,0 +1,170 @@
+//! How the window asks a library: what is read of a question, and what the library is asked then. The librarian asks so, and so does whoever measures what
+//! the window lists.
+
+use anatomy::Atlas;
+use grounding::Grounding;
+use language::say;
+use library::{Filter, Library, LibraryError, Meaning, Order, Query};
+use viewer::{Question, SimilarTo, Staging, structure_title};
+
+use super::similar;
+
+/// Rows of a ranked list; how many documents answer is counted beyond them.
+const LISTED: usize = 400;
+
+/// What the model is to read before a question is asked: a sentence, or the text that papers are to be like. One or two words, and what says what answers
+/// must have, are asked for as they stand.
+pub fn to_read(question: &Question) -> Option<String> {
+    match question {
+        Question::Text(words) | Question::Within { words, .. } if library::is_sentence(words) => {
+            Some(words.clone())
+        }
+        Question::Similar {
+            to: SimilarTo::Text(text),
+            ..
+        } => Some(library::note_for_model(text)),
+        _ => None,
+    }
+}
+
+/// What a library is asked for a list of the window, and the list's heading; nothing when home has no such structure or place. `read` is what the model
+/// reads in the question, see [`to_read`]: where the library knows what its documents mean, that puts in order what words find.
+///
+/// # Errors
+/// If the library cannot be read.
+pub fn asked(
+    library: &Library,
+    (question, read): (&Question, Option<&Grounding>),
+    (filter, order): (Filter, Order),
+    (atlas, staging): (&Atlas, Option<&Staging>),
+) -> Result<Option<(String, Query)>, LibraryError> {
+    let asked = match question {
+        Question::Similar {
+            to,
+            near_place,
+            unlike,
+        } => Some(similar::query(
+            library,
+            (to, unlike.as_slice()),
+            *near_place,
+            read,
+        )?),
+        _ => query(question, atlas, staging, LISTED),
+    };
+    let Some((heading, query)) = asked else {
+        return Ok(None);
+    };
+    let by_text = question.words().is_some() && library.knows_meanings();
+    let query = Query {
+        filter,
+        order,
+        count: true,
+        // The list and what is exported have the same documents.
+        meaning: read.filter(|_| by_text).map(|read| Meaning {
+            vector: read.embedding.clone(),
+            model: read.model.clone(),
+        }),
+        meaning_ranks: true,
+        ..query
+    };
+    Ok(Some((heading, query)))
+}
+
+/// A question in the library's terms, of which so many answers are wanted, and in words; nothing when home has no such structure or place.
+pub fn query(
+    question: &Question,
+    atlas: &Atlas,
+    staging: Option<&Staging>,
+    limit: usize,
+) -> Option<(String, Query)> {
+    let home = |structure, point: Option<viewer::StagePoint>| match staging {
+        None => (structure, point.map(|p| viewer::HomePoint(p.mm()))),
+        Some(staging) => staging.home(structure, point),
+    };
+    let all = Query {
+        limit,
+        ..Query::default()
+    };
+    Some(match question {
+        Question::All => (say!("worker-all-documents"), all),
+        Question::Structure(structure, _) => {
+            let structure = home(Some(*structure), None).0?;
+            // A text that hardly belongs anywhere is not offered as one about this structure.
+            let query = Query {
+                limit,
+                ..Query::of_structures(vec![structure])
+            };
+            let row = atlas.catalogue().structures().get(structure.usize())?;
+            (structure_title(row), query)
+        }
+        Question::Structures(several) => {
+            let at_home = several.iter().filter_map(|one| home(Some(*one), None).0);
+            let at_home: Vec<_> = at_home.collect();
+            let rows = atlas.catalogue().structures();
+            let names = at_home.iter().filter_map(|one| rows.get(one.usize()));
+            let names: Vec<String> = names.map(structure_title).collect();
+            if names.is_empty() {
+                return None;
+            }
+            let query = Query {
+                limit,
+                ..Query::of_structures(at_home)
+            };
+            (names.join(" · "), query)
+        }
+        Question::Point(point, structure) => {
+            let (at, near) = home(*structure, Some(*point));
+            let query = Query {
+                near: Some(near?.mm()),
+                at,
+                // Any document is about a point with some probability.
+                likely: true,
+                ..all
+            };
+            (say!("worker-about-point"), query)
+        }
+        Question::DrawnAround(drawn) => {
+            let query = Query {
+                among: Some(drawn.0.to_vec()),
+                ..all
+            };
+            (say!("worker-drawn-around", count = drawn.0.len()), query)
+        }
+        Question::Around(around) => {
+            let query = Query {
+                among: Some(around.inside.0.to_vec()),
+                ..all
+            };
+            let mm = language::decimal(f64::from(around.radius_mm), 0);
+            let count = around.inside.0.len();
+            (say!("worker-around", count = count, mm = mm), query)
+        }
+        Question::Text(words) => {
+            let query = Query {
+                text: Some(words.clone()),
+                // One or two words narrow the list; a sentence that did would leave nothing.
+                any_word: library::is_sentence(words),
+                ..all
+            };
+            (quoted(words), query)
+        }
+        Question::Within { of, words } => {
+            let (of, query) = query(of, atlas, staging, limit)?;
+            let query = Query {
+                text: Some(words.clone()),
+                any_word: library::is_sentence(words),
+                ..query
+            };
+            let words = quoted(words);
+            (say!("worker-within", words = words, of = of), query)
+        }
+        // What a document is, its library knows: see `similar`.
+        Question::Similar { .. } => return None,
+    })
+}
+
+/// Words in quotation marks, unless they are a phrase that has its own.
+fn quoted(words: &str) -> String {
+    let shown = words.trim_matches(['"', '“', '”']);
+    say!("worker-quoted", words = similar::shortened(shown))
+}
