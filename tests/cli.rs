@@ -766,12 +766,31 @@ fn eval_of_retrieval_measures_what_the_search_finds() {
 
     let report = &lines(&stdout(&eval(&["--format", "json"])))[0];
     let parts: Vec<&String> = report["parts"].as_object().unwrap().keys().collect();
-    assert_eq!(parts, ["dense", "fused", "place", "words"]);
-    assert_eq!(report["differences"].as_array().unwrap().len(), 6);
+    assert_eq!(parts, ["dense", "fused", "place", "window", "words"]);
+    assert_eq!(report["differences"].as_array().unwrap().len(), 10);
     // Every document is near in meaning in some order.
     assert_eq!(report["parts"]["dense"]["recall100"], 1.0, "{report}");
     let table = stdout(&eval(&["--parts", "words,fused"]));
     assert!(table.contains("fused over words: nDCG@10"), "{table}");
+
+    // The window narrows by two words: what has both, and what has one of them only where nothing has.
+    let written = [
+        "--parts",
+        "window",
+        "--run",
+        text(&trec),
+        "--format",
+        "json",
+    ];
+    let report = &lines(&stdout(&eval(&written)))[0];
+    let found = report["parts"]["window"]["ndcg10"].as_f64().unwrap();
+    let by_hand = (1.0 / 2.630_930 + 0.630_930) / 3.0;
+    assert!((found - by_hand).abs() < 1e-5, "{report}");
+    let run = std::fs::read_to_string(&trec).unwrap();
+    let expected = "1 Q0 a 1 1 window\n2 Q0 c 1 2 window\n2 Q0 d 2 1 window\n";
+    assert_eq!(run, expected);
+    let table = stdout(&eval(&["--parts", "window,words"]));
+    assert!(table.contains("window over words: nDCG@10"), "{table}");
 
     for (more, why) in [
         (&["--parts", "tokens"][..], "no part “tokens” yet"),

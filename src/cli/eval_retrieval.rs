@@ -1,25 +1,29 @@
-//! `corpus-atlas eval retrieval`: how well judged questions find their documents, asked of a library as `corpus-atlas search` asks.
+//! `corpus-atlas eval retrieval`: how well judged questions find their documents, asked of a library as `corpus-atlas search` and the window ask.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
+use anatomy::Atlas;
 use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
 use grounding::{Grounder, Grounding};
-use library::{Document, Library, Meaning, Query};
+use library::{Document, Filter, Library, Meaning, Order, Query};
+use viewer::Question;
 
 use super::Format;
 use super::eval_report::{Counts, Found, Report, at, ms};
 use super::eval_sets::{JudgedSet, run_lines};
 use super::eval_vectors::{self, Made};
+use crate::app::jobs::asking;
 use crate::paths::{Paths, measurements_folder};
 
 /// What `eval retrieval` is told.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  corpus-atlas eval retrieval sets/nfcorpus-test sets/cystic-fibrosis --parts words,dense,fused\n\nA set is a folder with docs.jsonl (id, title, text), queries.jsonl (id, text) and qrels.tsv (query, document, grade; tab-separated, with a header). Vectors of texts are kept in the user's cache folder."
+    after_help = "Example:\n  corpus-atlas eval retrieval sets/nfcorpus-test sets/cystic-fibrosis --parts words,fused,window\n\nA set is a folder with docs.jsonl (id, title, text), queries.jsonl (id, text) and qrels.tsv (query, document, grade; tab-separated, with a header). Vectors of texts are kept in the user's cache folder."
 )]
 pub struct Arguments {
     /// Folders with judged questions.
@@ -30,7 +34,7 @@ pub struct Arguments {
         long,
         value_enum,
         value_delimiter = ',',
-        default_value = "words,dense,place,fused"
+        default_value = "words,dense,place,fused,window"
     )]
     parts: Vec<Part>,
     /// Write the rankings, 1,000 documents a question, as trec_eval reads them; of several sets or parts each into a file of its own, FILE-SET-PART.
@@ -59,6 +63,8 @@ enum Part {
     Fused,
     /// A cross-encoder over the first hits; not there yet.
     Rerank,
+    /// What the window lists where the question is typed into it.
+    Window,
 }
 
 impl Part {
@@ -70,6 +76,7 @@ impl Part {
             Self::Place => "place",
             Self::Fused => "fused",
             Self::Rerank => "rerank",
+            Self::Window => "window",
         }
     }
 }
@@ -93,7 +100,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .collect::<Result<_, _>>()?;
     let read = parts.iter().any(|part| *part != Part::Words);
     let model = match read {
-        true => Some((super::open_grounder()?.1, Paths::find()?.model())),
+        true => Some(Model::open()?),
         false => None,
     };
     let alone = sets.len() == 1 && parts.len() == 1;
@@ -104,14 +111,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             set.name
         );
         let made = match &model {
-            Some((grounder, path)) => made(set, grounder, path)?,
+            Some(model) => made(set, &model.grounder, &model.folder)?,
             None => (Vec::new(), Vec::new()),
         };
-        let version = model
-            .as_ref()
-            .map(|(grounder, _)| &grounder.model().version);
+        let version = model.as_ref().map(|model| &model.grounder.model().version);
         let version = version.map_or("", String::as_str);
         let mut library = Asking::of(set, &made.0, version)?;
+        library.atlas = model.as_ref().map(|model| model.atlas.clone());
         if arguments.words_index {
             library.library.index_words(library.folder.path())?;
         }
@@ -126,7 +132,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 std::fs::write(&path, lines).with_context(|| path.display().to_string())?;
             }
         }
-        let encode_ms = model.as_ref().map(|(grounder, _)| time(set, grounder));
+        let encode_ms = model.as_ref().map(|model| time(set, &model.grounder));
         let counts = Counts {
             n: set.questions.len(),
             documents: set.docs.len(),
@@ -136,6 +142,25 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Report::of(&set.name, counts, &found, encode_ms.transpose()?).tell(arguments.format)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What reads documents and questions.
+struct Model {
+    atlas: Arc<Atlas>,
+    grounder: Grounder,
+    folder: PathBuf,
+}
+
+impl Model {
+    fn open() -> anyhow::Result<Self> {
+        let (atlas, grounder) = super::open_grounder()?;
+        let folder = Paths::find()?.model();
+        Ok(Self {
+            atlas,
+            grounder,
+            folder,
+        })
+    }
 }
 
 /// The parts in their order, each once.
@@ -176,6 +201,8 @@ struct Asking {
     library: Library,
     rows: HashMap<i64, usize>,
     model: String,
+    /// The body of the window; none where nothing is read by the model.
+    atlas: Option<Arc<Atlas>>,
     /// The library is gone with it.
     folder: tempfile::TempDir,
 }
@@ -210,6 +237,7 @@ impl Asking {
             library,
             rows,
             model: model.to_owned(),
+            atlas: None,
             folder,
         })
     }
@@ -217,6 +245,10 @@ impl Asking {
     /// Asks every question.
     fn ask(&mut self, part: Part, set: &JudgedSet, made: &[Made]) -> anyhow::Result<Found> {
         let mut found = Found::of(part.name());
+        if part == Part::Window {
+            // As a window does while nothing is asked.
+            while self.library.make_ready()? {}
+        }
         for (number, question) in set.questions.iter().enumerate() {
             let made = made.get(number);
             let query = self.query(part, &question.text, made)?;
@@ -241,7 +273,7 @@ impl Asking {
         Ok(found)
     }
 
-    /// A question as `search` asks it.
+    /// A question as `search` or the window asks it.
     fn query(&self, part: Part, text: &str, made: Option<&Made>) -> anyhow::Result<Query> {
         let made = || made.context("the model did not read the question");
         let meaning = || -> anyhow::Result<Option<Meaning>> {
@@ -272,8 +304,25 @@ impl Asking {
                 meaning: meaning()?,
                 ..words
             },
+            Part::Window => self.typed(text, made()?)?,
             Part::Tokens | Part::Rerank => bail!("the program has no such part yet"),
         })
+    }
+
+    /// A question that is typed into the window.
+    fn typed(&self, text: &str, made: &Made) -> anyhow::Result<Query> {
+        let question = Question::Text(text.to_owned());
+        let read = asking::to_read(&question).map(|_| grounding(made, &self.model));
+        let atlas = self.atlas.as_deref().context("there is no body")?;
+        let all = (Filter::default(), Order::default());
+        let asked = asking::asked(
+            &self.library,
+            (&question, read.as_ref()),
+            all,
+            (atlas, None),
+        )?;
+        let (_, query) = asked.context("the window does not ask this")?;
+        Ok(query)
     }
 }
 
@@ -317,4 +366,77 @@ fn run_path(run: &Path, alone: bool, set: &str, part: &str) -> PathBuf {
     }
     let name = run.file_name().unwrap_or_default().to_string_lossy();
     run.with_file_name(format!("{name}-{set}-{part}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use anatomy::{BRICK, Catalogue, LabelVolume};
+
+    use super::super::eval_sets::{Asked, Doc};
+    use super::*;
+
+    const MODEL: &str = "a model";
+
+    /// Five reports of one title, one word of content and as many words each; their vectors.
+    fn reports() -> (JudgedSet, Vec<Made>) {
+        let reports = [
+            ("Stones", [0.0, 1.0]),
+            ("Ascites", [0.6, 0.8]),
+            ("Salt", [0.8, 0.6]),
+            ("Trauma", [1.0, 0.0]),
+            ("Asthma", [-1.0, 0.0]),
+        ];
+        let doc = |(n, (word, _)): (usize, &(&str, [f32; 2]))| Doc {
+            id: n.to_string(),
+            title: "Report".into(),
+            text: format!("{word} were found."),
+        };
+        let questions = ["stones, ascites and salt?", "report stones", "lungs"];
+        let asked = |(n, text): (usize, &&str)| Asked {
+            id: n.to_string(),
+            text: (*text).to_owned(),
+            grades: HashMap::from([(3, 1)]),
+        };
+        let set = JudgedSet {
+            name: "reports".into(),
+            docs: reports.iter().enumerate().map(doc).collect(),
+            questions: questions.iter().enumerate().map(asked).collect(),
+            unanswered: 0,
+            elsewhere: 0,
+        };
+        let made = reports.iter().map(|(_, vector)| read(*vector));
+        (set, made.collect())
+    }
+
+    fn read(vector: [f32; 2]) -> Made {
+        Made {
+            embedding: vector.to_vec(),
+            point_mm: [0.0; 3],
+            outside_p: 0.0,
+        }
+    }
+
+    #[test]
+    fn the_window_lists_what_words_find_and_sentences_in_the_order_of_meaning() {
+        let (set, made) = reports();
+        let mut library = Asking::of(&set, &made, MODEL).expect("a library");
+        let labels = LabelVolume::from_bricks([BRICK; 3], |_, voxels| voxels.fill(1));
+        library.atlas = Some(Arc::new(Atlas::from_labels(Catalogue::builtin(), labels)));
+        let questions = [[1.0, 0.0]; 3].map(read);
+        let mut rankings = |part| {
+            let found = library.ask(part, &set, &questions);
+            found.expect("asked").rankings
+        };
+        // Of three that words find alike, the nearer before; the one that is nearest of all has none of the words. Of two words, what has both; of one,
+        // nothing that has it not: what they mean does not count.
+        let listed: [Vec<usize>; 3] = [vec![2, 1, 0], vec![0], Vec::new()];
+        assert_eq!(rankings(Part::Window), listed);
+        // Both, of any question, with what has no word of it: .4 + .6, .4 + .6 x .8, .6 x .91, .4 and nothing.
+        let fused = rankings(Part::Fused);
+        assert_eq!(fused[0], [2, 1, 3, 0, 4]);
+        assert!(fused[1..].iter().all(|ranking| ranking.len() == 5));
+        let words = rankings(Part::Words);
+        let listed: Vec<usize> = words.iter().map(Vec::len).collect();
+        assert_eq!(listed, [3, 5, 0]);
+    }
 }
