@@ -106,6 +106,8 @@ fn it_is_read_and_not_changed() {
     write(&folder.at("a.parquet"), &documents(0, 3));
     let before = fs::read(folder.at("a.parquet")).expect("readable");
     let mut set = folder.open("a.parquet").expect("a data set");
+    while set.make_ready().expect("readable") {}
+    assert!(!set.knows_meanings() && set.leaves_out_meanings().expect("readable"));
     let refused = set.add(&documents(5, 1)).expect_err("it is in place");
     assert!(
         matches!(

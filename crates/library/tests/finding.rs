@@ -232,6 +232,7 @@ fn meaning_finds_what_points_the_same_way_and_joins_with_words() {
 fn meaning_that_only_ranks_adds_nothing_to_what_words_find() {
     let mut library = papers();
     assert!(!library.knows_meanings());
+    assert!(!library.leaves_out_meanings().expect("readable"));
     while library.make_ready().expect("readable") {}
     assert!(library.knows_meanings());
     let down = Meaning {

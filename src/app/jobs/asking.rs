@@ -28,7 +28,8 @@ pub fn to_read(question: &Question) -> Option<String> {
 }
 
 /// What a library is asked for a list of the window, and the list's heading; nothing when home has no such structure or place. `read` is what the model
-/// reads in the question, see [`to_read`]: where the library knows what its documents mean, that puts in order what words find.
+/// reads in the question, see [`to_read`]: where the library knows what its documents mean, that puts in order what
+/// words find; where it never will, the heading says so.
 ///
 /// # Errors
 /// If the library cannot be read.
@@ -54,16 +55,24 @@ pub fn asked(
     let Some((heading, query)) = asked else {
         return Ok(None);
     };
-    let by_text = question.words().is_some() && library.knows_meanings();
+    let meant = read.filter(|_| question.words().is_some());
+    let heading = match meant {
+        Some(_) if library.leaves_out_meanings()? => {
+            say!("worker-meaning-left-out", heading = heading)
+        }
+        _ => heading,
+    };
     let query = Query {
         filter,
         order,
         count: true,
         // The list and what is exported have the same documents.
-        meaning: read.filter(|_| by_text).map(|read| Meaning {
-            vector: read.embedding.clone(),
-            model: read.model.clone(),
-        }),
+        meaning: meant
+            .filter(|_| library.knows_meanings())
+            .map(|read| Meaning {
+                vector: read.embedding.clone(),
+                model: read.model.clone(),
+            }),
         meaning_ranks: true,
         ..query
     };
@@ -167,4 +176,68 @@ pub fn query(
 fn quoted(words: &str) -> String {
     let shown = words.trim_matches(['"', '“', '”']);
     say!("worker-quoted", words = similar::shortened(shown))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use anatomy::{BRICK, Catalogue, LabelVolume};
+    use grounding::Evidence;
+    use library::{DataSetWriter, Document};
+
+    use super::*;
+
+    fn place() -> Grounding {
+        Grounding {
+            structure: "liver".into(),
+            structures: vec![Evidence {
+                id: "liver".into(),
+                p: 0.9,
+            }],
+            embedding: vec![1.0, 0.0],
+            model: "a model".into(),
+            ..Grounding::default()
+        }
+    }
+
+    #[test]
+    fn sentences_are_asked_by_meaning_and_say_where_they_never_are() {
+        let document = Document {
+            id: "a".into(),
+            title: "Liver".into(),
+            text: "Stones, ascites and salt.".into(),
+            ..Document::default()
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.parquet");
+        let file = File::create(&path).expect("a file");
+        let mut writer = DataSetWriter::new(file).expect("begun");
+        writer.add(&document, &place()).expect("written");
+        writer.finish().expect("finished");
+        let set = Library::open_in_place(&path, folder.path().join("indexes"));
+        let set = set.expect("a data set");
+        let mut own = Library::in_memory().expect("a library");
+        own.add(&[(document, place())]).expect("added");
+
+        let labels = LabelVolume::from_bricks([BRICK; 3], |_, voxels| voxels.fill(1));
+        let atlas = Atlas::from_labels(Catalogue::builtin(), labels);
+        let ask = |library: &Library, words: &str| {
+            let question = Question::Text(words.to_owned());
+            let read = to_read(&question).map(|_| place());
+            let all = (Filter::default(), Order::default());
+            let asked = asked(library, (&question, read.as_ref()), all, (&atlas, None));
+            let (heading, query) = asked.expect("readable").expect("a question");
+            (heading, query.meaning.is_some())
+        };
+        let (sentence, few) = ("stones, ascites and salt?", "stones");
+        // What documents mean has not been read yet: it will be.
+        assert_eq!(ask(&own, sentence), (quoted(sentence), false));
+        while own.make_ready().expect("readable") {}
+        assert_eq!(ask(&own, sentence), (quoted(sentence), true));
+        assert_eq!(ask(&own, few), (quoted(few), false));
+        let told = say!("worker-meaning-left-out", heading = quoted(sentence));
+        assert_eq!(ask(&set, sentence), (told, false));
+        assert_eq!(ask(&set, few), (quoted(few), false));
+    }
 }

@@ -55,11 +55,13 @@ pub fn query(
     // The slider may leave the one or the other out.
     let by_all = is_text && near_place > 0.0 && near_place < 1.0;
     let has_place = !like.places.is_empty();
+    let left_out = is_read && like.meaning.is_none() && library.leaves_out_meanings()?;
     let heading = match (&like.meaning, has_place) {
         (Some(_), true) if by_all => say!("worker-similar-by-all", heading = heading),
         (Some(_), true) => heading,
         _ if like.text.is_none() => heading,
         _ if unread => say!("worker-similar-unread", heading = heading),
+        (None, true) if left_out => say!("worker-similar-left-out", heading = heading),
         (None, true) if is_read => say!("worker-similar-no-vectors", heading = heading),
         (None, true) => say!("worker-similar-no-vector", heading = heading),
         (Some(_), false) => say!("worker-similar-no-place", heading = heading),

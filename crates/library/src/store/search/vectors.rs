@@ -379,11 +379,27 @@ impl Library {
         self.vectors.get().is_some()
     }
 
-    /// Whether there is more of what the documents mean to be read ahead.
-    pub(super) fn has_meanings_to_read(&self) -> Result<bool, LibraryError> {
+    /// Whether what the documents mean is not read ahead, so that lists of a window leave it out: there are more than 200,000 of them, or they lie in a
+    /// data set or on a server.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn leaves_out_meanings(&self) -> Result<bool, LibraryError> {
         /// Beyond, they are read when they are asked for: it is the whole file that has to be read.
         const MOST: usize = 200_000;
-        Ok(self.vectors.get().is_none() && self.in_place.is_none() && self.len()? <= MOST)
+        if self.knows_meanings() || self.in_place.is_some() {
+            return Ok(!self.knows_meanings());
+        }
+        let documents = match self.columns.get() {
+            Some(columns) => columns.keys.len(),
+            None => self.len()?,
+        };
+        Ok(documents > MOST)
+    }
+
+    /// Whether there is more of what the documents mean to be read ahead.
+    pub(super) fn has_meanings_to_read(&self) -> Result<bool, LibraryError> {
+        Ok(!self.knows_meanings() && !self.leaves_out_meanings()?)
     }
 
     /// Reads a part of it.
