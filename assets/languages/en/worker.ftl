@@ -154,7 +154,7 @@ worker-quoted = “{ $words }”
 # Words within the list of a place: "“stones” · Liver".
 worker-within = { $words } · { $of }
 worker-misread = { $heading } as plain words: at character { $at } { $reason }
-worker-meaning-left-out = { $heading }, by words alone: in libraries as large as this one, in data sets and on servers meaning is left out
+worker-meaning-left-out = { $heading }, by words alone: the library is too large for meaning, or read in place
 worker-search-failed = The search failed
 worker-not-in-torso = Documents are placed in the modelled torso, which does not have this structure
 worker-words-not-yet = The words are being indexed ({ $percent } %): the answer comes then
@@ -175,7 +175,7 @@ worker-similar-by-all = { $heading }, by words, meaning and place
 worker-similar-mended = { $heading }; misspelt words were read so: { $words }
 worker-similar-unread = { $heading }, by words alone: the model is not ready to read it
 worker-similar-no-vectors = { $heading }, by words and place alone: the vectors of the documents are not ready
-worker-similar-left-out = { $heading }, by words and place alone: in libraries as large as this one, in data sets and on servers meaning is left out
+worker-similar-left-out = { $heading }, by words and place alone: the library is too large for meaning, or read in place
 worker-similar-no-vector = { $heading }, by words and place alone: it has no vector
 worker-similar-no-place = { $heading }, by words and meaning alone: it is about no place in this body
 worker-similar-words-alone = { $heading }, by words alone: no vector and no place in this body is known of it
