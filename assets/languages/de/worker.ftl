@@ -126,6 +126,7 @@ worker-no-source = weder eine Datei auf diesem Rechner noch eine Webadresse ist 
 worker-source-not-opened = { $source } konnte nicht geöffnet werden: { $error }
 
 worker-all-documents = Alle Dokumente
+worker-all-narrowed = Alle Dokumente, eingegrenzt
 worker-drawn-around =
     { $count ->
         [one] { $count } Dokument, im Bild gewählt

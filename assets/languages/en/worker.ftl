@@ -144,6 +144,7 @@ worker-source-not-opened = { $source } could not be opened: { $error }
 ## What a list answers, above it
 
 worker-all-documents = All documents
+worker-all-narrowed = All documents, narrowed
 worker-drawn-around =
     { $count ->
         [one] { $count } document chosen in the view

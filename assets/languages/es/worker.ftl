@@ -126,6 +126,7 @@ worker-no-source = no se conoce para él ni un archivo en este equipo ni una dir
 worker-source-not-opened = { $source } no se pudo abrir: { $error }
 
 worker-all-documents = Todos los documentos
+worker-all-narrowed = Todos los documentos, lista limitada
 worker-drawn-around =
     { $count ->
         [one] { $count } documento elegido en la vista

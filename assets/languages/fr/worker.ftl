@@ -126,6 +126,7 @@ worker-no-source = ni un fichier sur cet ordinateur ni une adresse web ne sont c
 worker-source-not-opened = { $source } n'a pas pu être ouvert : { $error }
 
 worker-all-documents = Tous les documents
+worker-all-narrowed = Tous les documents, liste restreinte
 worker-drawn-around =
     { $count ->
         [one] { $count } document choisi dans la vue

@@ -648,6 +648,10 @@ fn rank(
             return true;
         }
     };
+    let heading = match question {
+        Question::All if !filter.is_empty() => say!("worker-all-narrowed"),
+        _ => heading,
+    };
     let by_text = question.words().is_some() && library.knows_meanings();
     let query = Query {
         filter,
