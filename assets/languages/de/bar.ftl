@@ -1,4 +1,4 @@
-bar-add-hint = { $formats } · Ctrl O, oder Dateien auf das Fenster ziehen
+bar-add-hint = { $formats } · Strg O, oder Dateien auf das Fenster ziehen
 bar-place-hint = Text eingeben oder einfügen und sehen, wo er landet · T
 bar-step = { $command }: { $step }
 bar-licence = Lizenz: { $licence }

@@ -22,8 +22,8 @@ notice-all-placed = Alle Dokumente dieser Bibliothek sind vom jetzigen Modell ve
 notice-open-first = Öffnen Sie zuerst das Dokument, dann seine Quelle
 notice-removed =
     { $count ->
-        [one] Aus der Bibliothek entfernt; die Datei selbst bleibt unberührt. Ctrl Z holt es zurück
-       *[other] { $count } Dokumente aus der Bibliothek entfernt; Ctrl Z holt sie zurück
+        [one] Aus der Bibliothek entfernt; die Datei selbst bleibt unberührt. Strg Z holt es zurück
+       *[other] { $count } Dokumente aus der Bibliothek entfernt; Strg Z holt sie zurück
     }
 notice-compact =
     { $count ->

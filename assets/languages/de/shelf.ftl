@@ -56,8 +56,8 @@ shelf-nothing-to-try = Es gibt keine Datei, die erneut versucht werden könnte
 shelf-you-chose = von Ihnen gewählt
 shelf-merged =
     { $count ->
-        [one] Eine Kopie ging in das behaltene Dokument ein; Ctrl Z macht es rückgängig
-       *[other] { $count } Kopien gingen in die behaltenen Dokumente ein; Ctrl Z macht es rückgängig
+        [one] Eine Kopie ging in das behaltene Dokument ein; Strg Z macht es rückgängig
+       *[other] { $count } Kopien gingen in die behaltenen Dokumente ein; Strg Z macht es rückgängig
     }
 shelf-open-first = Öffnen Sie zuerst ein Dokument; dann werden ähnliche Arbeiten gesucht
 shelf-type-first = Geben Sie zuerst unter „Text verorten“ einen Text ein

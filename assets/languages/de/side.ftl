@@ -39,7 +39,7 @@ side-about-says = zu { $share } % wahrscheinlich · Evidenz für „{ $structure
 side-about-silent = zu { $share } % wahrscheinlich · sagt wenig über diese Stelle
 side-about-distance = zu { $share } % wahrscheinlich, nur nach der Entfernung
 side-export = Exportieren…
-side-export-hint = Dokumente dieser Liste in eine Datei speichern, auch die nicht gezeigten · Ctrl E
+side-export-hint = Dokumente dieser Liste in eine Datei speichern, auch die nicht gezeigten · Strg E
 side-pulled =
     { $count ->
         [one] Über einem anderen Programm loslassen: { $count } Dokument
@@ -94,7 +94,7 @@ side-ticked =
        *[other] { $count } Dokumente ausgewählt
     }
 side-untick = Keines auswählen · Esc
-side-export-ticked-hint = Die ausgewählten Dokumente in einer Datei speichern · Ctrl E
+side-export-ticked-hint = Die ausgewählten Dokumente in einer Datei speichern · Strg E
 side-problem-again = Nur dies erneut versuchen
 side-problem-open = Datei öffnen
 side-problem-open-folder = Ordner öffnen

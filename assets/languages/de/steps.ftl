@@ -54,7 +54,7 @@ steps-remove =
        *[other] { $count } Dokumente entfernen
     }
 steps-correct-open-first = Öffnen Sie zuerst das Dokument, dann korrigieren Sie es
-steps-correct-kept = Wie Sie sagen in der Bibliothek festgehalten; Ctrl Z macht es rückgängig
+steps-correct-kept = Wie Sie sagen in der Bibliothek festgehalten; Strg Z macht es rückgängig
 steps-correct-as-model = Wie das Modell es liest
 steps-correct-no-body = Der Körper ist noch nicht da
 steps-correct-no-structure = Der modellierte Torso hat keine solche Struktur

@@ -32,7 +32,7 @@ tour-a-clinic-morning-5-caption = Das Feld oben nimmt auch Wörter. Was antworte
 tour-a-clinic-morning-6-heading = Erst schauen, dann lesen
 tour-a-clinic-morning-6-caption = Drei Schichten durch den Ort. Ziehen Sie das Kreuz in einer davon, um die anderen zu verschieben.
 tour-a-clinic-morning-7-heading = Behalten, was Sie gefunden haben
-tour-a-clinic-morning-7-caption = Sterne, Schlagwörter und Notizen bleiben beim Dokument; eine Liste lässt sich als RIS, BibTeX, CSV und mehr exportieren, oder ihre Literaturangaben kopieren. Ctrl Z nimmt zurück, was immer Sie tun.
+tour-a-clinic-morning-7-caption = Sterne, Schlagwörter und Notizen bleiben beim Dokument; eine Liste lässt sich als RIS, BibTeX, CSV und mehr exportieren, oder ihre Literaturangaben kopieren. Strg Z nimmt zurück, was immer Sie tun.
 
 tour-cut-the-body-open-title = Den Körper aufschneiden
 tour-cut-the-body-open-about = Durchscheinen, Schnitte, Schichten, Beschriftungen und ein zerlegter Körper: alle Wege, hineinzusehen.
@@ -45,7 +45,7 @@ tour-cut-the-body-open-3-caption = Ein koronaler Schnitt durch den Rumpf. Die Sc
 tour-cut-the-body-open-4-heading = Quer, wie im Schnittbild
 tour-cut-the-body-open-4-caption = Ein axialer Schnitt auf Höhe von Leber und Pankreas, von unten gesehen, wie in der Radiologie üblich, mit Namen.
 tour-cut-the-body-open-5-heading = Ein Organ allein
-tour-cut-the-body-open-5-caption = Die linke Niere für sich; ein Doppelklick isoliert jede Struktur, Ctrl Z oder H bringt die anderen zurück.
+tour-cut-the-body-open-5-caption = Die linke Niere für sich; ein Doppelklick isoliert jede Struktur, Strg Z oder H bringt die anderen zurück.
 tour-cut-the-body-open-6-heading = Aufgeschnitten
 tour-cut-the-body-open-6-caption = Dieselbe Niere, der Länge nach geschnitten: Rinde, Mark und Becken.
 tour-cut-the-body-open-7-heading = Zerlegt

@@ -93,7 +93,7 @@ side-ticked =
         [one] Un document sélectionné
        *[other] { $count } documents sélectionnés
     }
-side-untick = N’en sélectionner aucun · Esc
+side-untick = N’en sélectionner aucun · Échap
 side-export-ticked-hint = Enregistrer les documents sélectionnés dans un fichier · Ctrl E
 side-problem-again = Réessayer celui-ci
 side-problem-open = L'ouvrir
