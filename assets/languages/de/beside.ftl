@@ -32,4 +32,4 @@ beside-both-name = Beide nennen
 beside-only-names = Nur { $letter } nennt
 beside-none-shared = keine Struktur
 beside-excluded = Als nicht vorhanden oder normal genannt
-beside-terms = Schlagwörter von beiden
+beside-terms = Stichwörter von beiden

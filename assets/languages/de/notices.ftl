@@ -65,8 +65,8 @@ notice-file-lost-what-to-do = die Datei der Bibliothek wurde von einem anderen P
 notice-changeable = Das andere Fenster ist geschlossen; { $name } kann jetzt hier geändert werden
 
 notice-end-first = Beenden Sie zuerst die Tour oder das Quiz
-notice-nothing-back = Es gibt nichts, wohin es zurückgeht
-notice-nothing-forward = Es gibt nichts, wohin es vorwärts geht
+notice-nothing-back = Weiter zurück geht es nicht
+notice-nothing-forward = Weiter vorwärts geht es nicht
 notice-nothing-undo = Es gibt nichts rückgängig zu machen
 notice-nothing-redo = Es gibt nichts zu wiederholen
 notice-wait-for-import = Warten Sie, bis der Import fertig ist: Er kann dieselben Dokumente ergänzen

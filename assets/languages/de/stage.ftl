@@ -10,7 +10,7 @@ stage-drop =
     }
 # Beside the name of a file that was dropped: what it is doing, or what became of it.
 stage-dropped-reading = wird gelesen…
-stage-dropped-outside = liegt außerhalb des Rumpfes
+stage-dropped-outside = liegt außerhalb des Torsos
 stage-dropped-known = ist schon in der Bibliothek
 stage-dropped-failed = nicht hinzugefügt
 stage-dropped-told = { $name }: { $words }
