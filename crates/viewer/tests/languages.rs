@@ -185,7 +185,7 @@ fn why_a_record_was_refused_is_said_in_the_language_of_the_window() {
         (
             "encrypted PDF: it needs a password",
             "fr",
-            "PDF chiffré : il demande un mot de passe",
+            "PDF chiffré\u{a0}: il demande un mot de passe",
         ),
         (
             "cannot be read: Permission denied (os error 13)",
@@ -260,7 +260,7 @@ fn kinds_of_files_are_called_in_the_language_of_the_window() {
     let odd = "a .xyz file cannot be read (readable: bib, csv)";
     assert_eq!(
         within("fr", &|| refusal_in_words(odd)),
-        "un fichier .xyz : illisible (lisibles : bib, csv)"
+        "un fichier .xyz\u{a0}: illisible (lisibles\u{a0}: bib, csv)"
     );
     let passed = "9 files of kinds that cannot be read: LICENSE (and 2 more without an ending), a.exe, and 5 of other kinds";
     assert_eq!(
@@ -400,4 +400,22 @@ fn no_message_calls_a_key_as_another_language_does() {
         }
     }
     assert!(renamed > 20, "{renamed}");
+}
+
+#[test]
+fn no_line_of_french_begins_with_a_sign() {
+    let wrong = [" :", " ;", " !", " ?", " %", " »", "« ", "'"];
+    let mut looked = 0;
+    for entry in std::fs::read_dir(folder().join("fr")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let said = text.lines().filter(|line| !line.starts_with('#'));
+        // What commands are found by is matched with what is typed.
+        for line in said.filter(|line| !line.trim_start().starts_with(".words")) {
+            let found = wrong.iter().find(|sign| line.contains(**sign));
+            assert_eq!(found, None, "{}: {line}", path.display());
+            looked += 1;
+        }
+    }
+    assert!(looked > 1000, "{looked}");
 }
