@@ -97,8 +97,8 @@ worker-damaged = está dañado y se omitió: { $reason }
 worker-duplicates =
     { $count ->
         [0] Ningún duplicado
-        [one] Un trabajo está más de una vez
-       *[other] { $count } trabajos están más de una vez
+        [one] Un trabajo aparece más de una vez
+       *[other] { $count } trabajos aparecen más de una vez
     }
 
 worker-opening-torso = Abriendo el torso modelado…
