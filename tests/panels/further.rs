@@ -71,6 +71,9 @@ pub fn states(files: &Files) -> Vec<State> {
 /// A list that is narrowed to nothing has one way out, which leads to all.
 fn show_all(panels: &mut Panels) {
     assert!(panels.view().listed_hits().is_empty());
+    // A search without words is none: the heading does not quote it.
+    let heading = &panels.view().documents.results.heading;
+    assert_eq!(*heading, language::say!("worker-all-narrowed"));
     let way_out = language::say!("shelf-show-all");
     assert_eq!(panels.count(&way_out), 1);
     panels.click(&way_out);

@@ -1,4 +1,4 @@
-ask-hint = Ort nennen, Dokumente durchsuchen oder Befehl finden…  (Ctrl K)
+ask-hint = Ort nennen, Dokumente durchsuchen oder Befehl finden…  (Strg K)
 ask-kind-place = Ort
 ask-kind-command = Befehl
 ask-kind-search = Suche
@@ -6,7 +6,7 @@ ask-kind-note = Notiz
 ask-like = { $place } (wie „{ $name }“)
 ask-elsewhere = { $place } ({ $atlas })
 ask-search = Dokumente durchsuchen nach „{ $words }“
-ask-hint-short = Fragen…  (Ctrl K)
+ask-hint-short = Fragen…  (Strg K)
 ask-note =
     { $count ->
         [one] Arbeiten wie diese Notiz von einem Wort

@@ -1,13 +1,13 @@
-bar-add-hint = { $formats } · Ctrl O, oder Dateien auf das Fenster ziehen
+bar-add-hint = { $formats } · Strg O, oder Dateien auf das Fenster ziehen
 bar-place-hint = Text eingeben oder einfügen und sehen, wo er landet · T
 bar-step = { $command }: { $step }
 bar-licence = Lizenz: { $licence }
 bar-menu = Menü
 bar-panels = Bereiche
-bar-dock-where = Wo diese Karte steht
+bar-dock-where = Wo dieser Reiter steht
 bar-dock-left = Links
 bar-dock-left-below = Links unten
 bar-dock-right = Rechts
 bar-dock-right-below = Rechts unten
-bar-systems = Ein System zeigen oder verbergen
-bar-regions = Eine Region zeigen oder verbergen
+bar-systems = Ein System zeigen oder ausblenden
+bar-regions = Eine Region zeigen oder ausblenden

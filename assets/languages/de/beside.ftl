@@ -3,7 +3,7 @@
 beside-heading = NEBENEINANDER
 beside-comparing = Wird verglichen…
 beside-another = ‹ Ein anderes
-beside-another-hint = Die Liste: Was Sie als Nächstes wählen, steht neben A · L. Ctrl ↓ und Ctrl ↑ gehen sie von hier aus durch
+beside-another-hint = Die Liste: Was Sie als Nächstes wählen, steht neben A · L. Strg ↓ und Strg ↑ gehen sie von hier aus durch
 beside-end = Beenden
 beside-leave = Nicht nebeneinander lesen
 beside-end-hint = Wieder ein Dokument lesen · Esc
@@ -32,4 +32,4 @@ beside-both-name = Beide nennen
 beside-only-names = Nur { $letter } nennt
 beside-none-shared = keine Struktur
 beside-excluded = Als nicht vorhanden oder normal genannt
-beside-terms = Schlagwörter von beiden
+beside-terms = Stichwörter von beiden

@@ -10,4 +10,4 @@ cuts-most =
 cut-here = Hier schneiden
 cut-here-hint = Körper entlang dieser Schicht aufschneiden
 cut-whole-slice = Ganz
-cut-picture = Bild des Schnitts: { $slice }
+cut-picture = Bild der Schicht: { $slice }

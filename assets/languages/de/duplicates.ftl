@@ -29,7 +29,7 @@ duplicates-merge =
         [one] Eine Gruppe zusammenführen
        *[other] { $count } Gruppen zusammenführen
     }
-duplicates-merge-hint = Ein einziger Schritt, den Ctrl Z zurücknimmt
+duplicates-merge-hint = Ein einziger Schritt, den Strg Z zurücknimmt
 duplicates-left-out = { $count } ausgelassen
 duplicates-told-by =
     { $kind ->

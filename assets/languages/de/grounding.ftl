@@ -1,7 +1,7 @@
 grounding-guess = am ehesten: { $name }
 grounding-excluded = Ausgeschlossen oder normal:
 grounding-by-model = Von einem Modell auf diesem Rechner verortet
-grounding-by-reader = Von einem Modell auf diesem Rechner verortet, von einem Leser berichtigt
+grounding-by-reader = Von einem Modell auf diesem Rechner verortet, von einem Leser korrigiert
 grounding-only-absent = Der Text nennt nur, was fehlt oder normal ist; er hat daher keinen Ort
 grounding-model = Modell { $model } auf { $engine }
 grounding-not-here = Nicht in diesem Atlas
@@ -19,8 +19,8 @@ grounding-or = oder
 grounding-also = auch
 grounding-place-hint = Klick: diesen Ort des Textes ansehen
 grounding-each = Jedes für sich: wie wahrscheinlich der Text davon handelt
-grounding-why-placed = Eingeordnet in: { $name } ({ $share } % wahrscheinlich).
-grounding-why-lies = Eingeordnet in: { $name }.
+grounding-why-placed = Verortet in: { $name } ({ $share } % wahrscheinlich).
+grounding-why-lies = Verortet in: { $name }.
 grounding-why-words =
     { $count ->
         [one] Am meisten spricht das Wort { $words } dafür.
@@ -37,8 +37,8 @@ grounding-why-others =
        *[other] { $count } weisen auf: { $name }.
     }
 grounding-take-back = Nicht hier
-grounding-take-back-to = Bringt es zur nächstwahrscheinlichen Struktur, { $name }, und behält das als Korrektur · Umschalt N
-grounding-take-back-away = Die Lesung bietet keinen anderen Ort: Es hat dann keinen, und das wird als Korrektur behalten · Umschalt N
+grounding-take-back-to = Bringt das Dokument zur nächstwahrscheinlichen Struktur, { $name }, und behält das als Korrektur · Umschalt N
+grounding-take-back-away = Das Modell schlägt keinen anderen Ort vor: Das Dokument hat dann keinen, und das wird als Korrektur behalten · Umschalt N
 
 # Wo in seinem Organ ein Dokument liegt. Enden von Organen im Dativ, wie ihn die Sätze mit $place brauchen.
 grounding-landmark-within = Darin liegt es in: { $name }.

@@ -1,5 +1,5 @@
 joblist-title = Aufträge
-joblist-none = Neben dem Fenster läuft nichts. Importe, Exporte und Arbeiten an Atlanten stehen hier.
+joblist-none = Im Hintergrund läuft nichts. Importe, Exporte und Arbeiten an Atlanten stehen hier.
 joblist-cancelled = Abgebrochen
 joblist-done = Fertig
 joblist-go-on = Fortsetzen
@@ -11,4 +11,4 @@ joblist-finding-documents =
        *[other] { $count } Dokumente werden in diesem Atlas gesucht
     }
 joblist-duplicates = Duplikate werden gesucht
-joblist-video = Das Video { $file } wird gemacht
+joblist-video = Das Video { $file } wird erstellt

@@ -22,8 +22,8 @@ notice-all-placed = Alle Dokumente dieser Bibliothek sind vom jetzigen Modell ve
 notice-open-first = Öffnen Sie zuerst das Dokument, dann seine Quelle
 notice-removed =
     { $count ->
-        [one] Aus der Bibliothek entfernt; die Datei selbst bleibt unberührt. Ctrl Z holt es zurück
-       *[other] { $count } Dokumente aus der Bibliothek entfernt; Ctrl Z holt sie zurück
+        [one] Aus der Bibliothek entfernt; die Datei selbst bleibt unberührt. Strg Z holt es zurück
+       *[other] { $count } Dokumente aus der Bibliothek entfernt; Strg Z holt sie zurück
     }
 notice-compact =
     { $count ->
@@ -65,8 +65,8 @@ notice-file-lost-what-to-do = die Datei der Bibliothek wurde von einem anderen P
 notice-changeable = Das andere Fenster ist geschlossen; { $name } kann jetzt hier geändert werden
 
 notice-end-first = Beenden Sie zuerst die Tour oder das Quiz
-notice-nothing-back = Es gibt nichts, wohin es zurückgeht
-notice-nothing-forward = Es gibt nichts, wohin es vorwärts geht
+notice-nothing-back = Weiter zurück geht es nicht
+notice-nothing-forward = Weiter vorwärts geht es nicht
 notice-nothing-undo = Es gibt nichts rückgängig zu machen
 notice-nothing-redo = Es gibt nichts zu wiederholen
 notice-wait-for-import = Warten Sie, bis der Import fertig ist: Er kann dieselben Dokumente ergänzen

@@ -1,7 +1,7 @@
 # Die Seite einer PDF-Datei neben ihrem Text.
 
 page-show = Seite zeigen
-page-show-hint = Die Seite der PDF-Datei neben dem Text, aufgeschlagen beim ausgewählten Satz, sonst bei dem, der das Dokument eingeordnet hat · O
+page-show-hint = Die Seite der PDF-Datei neben dem Text, aufgeschlagen beim ausgewählten Satz, sonst bei dem, der das Dokument verortet hat · O
 page-hide = Seite schließen
 page-none = Dieses Dokument kam nicht aus einer PDF-Datei
 page-heading = Seite { $page } von { $count }

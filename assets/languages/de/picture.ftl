@@ -1,6 +1,6 @@
 # Ein Bild der Bühne.
 
-picture-about = Die Bühne, 3840 Pixel breit, ohne Leisten.
+picture-about = Die Bühne, 3840 Pixel breit, ohne die Bereiche daneben.
 picture-names = Namen und Abstände
 picture-names-hint = Was das Fenster gerade zeigt: Beschriftung (K), gemessene Abstände (M)
 picture-transparent = Durchsichtiger Hintergrund

@@ -11,7 +11,7 @@ preview-looking-records =
         [one] Wird geprüft… bisher { $count } Datensatz
        *[other] Wird geprüft… bisher { $count } Datensätze
     }
-preview-unlikened = Für die Suche nach wahrscheinlichen Kopien sind es jetzt zu viele Datensätze; „Duplikate suchen“ holt sie danach nach.
+preview-unlikened = Für die Suche nach wahrscheinlichen Kopien sind es jetzt zu viele Datensätze; „Duplikate finden“ holt sie danach nach.
 
 ## Was unter oder hinter einer Anzahl von Datensätzen steht
 

@@ -18,7 +18,7 @@ reasons-too-large =
         [part-of-the-file] Teil der Datei
        *[other] { $what }
     } mit mehr als { $limit }
-reasons-unpacks = wird ausgepackt mehr als { $ratio }-mal so groß, wie kein Text es wird; nicht weiter gelesen
+reasons-unpacks = wird beim Auspacken mehr als { $ratio }-mal so groß, was kein Text wird; nicht weiter gelesen
 reasons-grew = die Datei ist gewachsen, seit sie geöffnet wurde; gelesen wurden die ersten { $read }; lesen Sie sie erneut, wenn sie vollständig ist
 reasons-too-many =
     mehr als { $limit } { $kind ->

@@ -20,10 +20,10 @@ shelf-state-note = Mit Notiz
 shelf-no-year = Ohne Jahr
 shelf-years = { $from } bis { $to }
 shelf-years-counted = { $count } Jahre, { $from } bis { $to }
-shelf-click-value = Klicken Sie auf einen Wert: Liste und Marker werden auf seine Dokumente eingeschränkt.
-shelf-narrow-no-longer = { $facet }: nicht mehr darauf einschränken
+shelf-click-value = Klicken Sie auf einen Wert: Liste und Marker werden auf seine Dokumente eingegrenzt.
+shelf-narrow-no-longer = { $facet }: nicht mehr darauf eingrenzen
 shelf-show-all = Alle zeigen
-shelf-years-hint = Nicht mehr auf diese Jahre einschränken
+shelf-years-hint = Nicht mehr auf diese Jahre eingrenzen
 shelf-searches = Suchen und Sammlungen
 shelf-search-hint = Auflisten, wonach diese Suche fragt. Rechtsklick: vergessen
 shelf-forget-search = Diese Suche vergessen
@@ -42,12 +42,12 @@ shelf-value =
 shelf-select-structure = Diese Struktur auswählen
 shelf-drop-collection = Diese Sammlung entfernen
 shelf-drop-collection-hint = Ihre Dokumente bleiben in der Bibliothek
-shelf-click-again = Klick: darauf einschränken, noch ein Klick: nicht mehr
+shelf-click-again = Klick: darauf eingrenzen, noch ein Klick: nicht mehr
 shelf-only-read-elsewhere = { $name } ist in einem anderen Fenster geöffnet; hier ist sie nur lesbar
 shelf-only-read-file = { $name } ist eine schreibgeschützte Datei; hier ist sie nur lesbar
 shelf-only-read-folder = { $name } liegt in einem schreibgeschützten Ordner; hier ist sie nur lesbar
 shelf-only-read-asked = { $name } wurde zum Lesen geöffnet; hier ist sie nur lesbar
-shelf-only-read-in-place = { $name } ist ein Datensatz, der an Ort und Stelle gelesen wird; hier ist er nur lesbar
+shelf-only-read-in-place = { $name } ist eine Datensammlung, die an Ort und Stelle gelesen wird; hier ist er nur lesbar
 shelf-only-read-server = { $name } liegt auf einem Server, und `corpus-atlas import` fügt ihr Dokumente hinzu; hier ist sie nur lesbar
 shelf-kept = Als „{ $name }“ gemerkt
 shelf-drawn-not-kept = Gezeichnetes wird nicht als Suche gemerkt: Legen Sie seine Dokumente in eine Sammlung
@@ -56,8 +56,8 @@ shelf-nothing-to-try = Es gibt keine Datei, die erneut versucht werden könnte
 shelf-you-chose = von Ihnen gewählt
 shelf-merged =
     { $count ->
-        [one] Eine Kopie ging in das behaltene Dokument ein; Ctrl Z macht es rückgängig
-       *[other] { $count } Kopien gingen in die behaltenen Dokumente ein; Ctrl Z macht es rückgängig
+        [one] Eine Kopie ging in das behaltene Dokument ein; Strg Z macht es rückgängig
+       *[other] { $count } Kopien gingen in die behaltenen Dokumente ein; Strg Z macht es rückgängig
     }
 shelf-open-first = Öffnen Sie zuerst ein Dokument; dann werden ähnliche Arbeiten gesucht
 shelf-type-first = Geben Sie zuerst unter „Text verorten“ einen Text ein

@@ -9,8 +9,8 @@ side-about-point = Zu diesem Punkt
 side-within = Wörter in diesen Dokumenten…
 side-within-all = Wieder alle
 side-searching = Suche läuft…
-side-none-narrowed = Kein Dokument erfüllt alles, worauf die Liste eingeschränkt ist.
-side-none-opening = Die Bibliothek wird geöffnet. Für einen Datensatz wird beim ersten Mal ein Index angelegt.
+side-none-narrowed = Kein Dokument erfüllt alles, worauf die Liste eingegrenzt ist.
+side-none-opening = Die Bibliothek wird geöffnet. Für eine Datensammlung wird beim ersten Mal ein Index angelegt.
 side-none-refused = Keine Bibliothek ist geöffnet: Der Grund steht unter „Probleme“.
 side-none-empty = Die Bibliothek ist leer.
 side-none-yet = Die Bibliothek ist leer. Ziehen Sie Dateien auf das Fenster, oder wählen Sie „Dokumente hinzufügen…“.
@@ -39,7 +39,7 @@ side-about-says = zu { $share } % wahrscheinlich · Evidenz für „{ $structure
 side-about-silent = zu { $share } % wahrscheinlich · sagt wenig über diese Stelle
 side-about-distance = zu { $share } % wahrscheinlich, nur nach der Entfernung
 side-export = Exportieren…
-side-export-hint = Dokumente dieser Liste in eine Datei speichern, auch die nicht gezeigten · Ctrl E
+side-export-hint = Dokumente dieser Liste in eine Datei speichern, auch die nicht gezeigten · Strg E
 side-pulled =
     { $count ->
         [one] Über einem anderen Programm loslassen: { $count } Dokument
@@ -69,7 +69,7 @@ side-from-point = { $mm } mm vom Punkt
 side-outside-by = { $mm } mm außerhalb
 side-text-about = Tippen Sie oder fügen Sie ein: Der blaue Marker wandert dorthin, wo der Text hingehört. Nichts verlässt diesen Rechner.
 side-text-example = Zum Beispiel (auf Englisch): A stone in the distal left ureter with hydronephrosis of the left kidney.
-side-text-box = Einzuordnender Text
+side-text-box = Zu verortender Text
 side-text-clear = Leeren
 side-text-no-model = Texte können nicht verortet werden: { $reason }
 side-text-opening-model = Das Modell wird geöffnet…
@@ -94,12 +94,12 @@ side-ticked =
        *[other] { $count } Dokumente ausgewählt
     }
 side-untick = Keines auswählen · Esc
-side-export-ticked-hint = Die ausgewählten Dokumente in einer Datei speichern · Ctrl E
+side-export-ticked-hint = Die ausgewählten Dokumente in einer Datei speichern · Strg E
 side-problem-again = Nur dies erneut versuchen
 side-problem-open = Datei öffnen
 side-problem-open-folder = Ordner öffnen
 side-problem-columns = Spalten wählen…
 side-problem-forget = Nur dies vergessen
-side-several-cite = { $count } Zitate kopieren
+side-several-cite = { $count } Literaturangaben kopieren
 side-several-export = { $count } Dokumente exportieren…
 side-several-remove = { $count } Dokumente entfernen

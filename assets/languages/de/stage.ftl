@@ -10,15 +10,15 @@ stage-drop =
     }
 # Beside the name of a file that was dropped: what it is doing, or what became of it.
 stage-dropped-reading = wird gelesen…
-stage-dropped-outside = liegt außerhalb des Rumpfes
+stage-dropped-outside = liegt außerhalb des Torsos
 stage-dropped-known = ist schon in der Bibliothek
 stage-dropped-failed = nicht hinzugefügt
 stage-dropped-told = { $name }: { $words }
 stage-pointer-hint = Ziehen: drehen · mit der rechten Taste ziehen: verschieben · Mausrad: zum Zeiger hin zoomen · 1–6: Standardansichten
 stage-distance = { $mm } mm
 stage-distance-together = { $mm } mm im nicht zerlegten Körper
-stage-draw-hint = Dokumente mit gehaltener Taste umfahren · Enter: alle im Bild · Esc beendet
-stage-box-hint = Mit gehaltener Taste einen Rahmen um Dokumente ziehen · Enter: alle im Bild · Esc beendet
+stage-draw-hint = Dokumente mit gehaltener Taste umfahren · Eingabe: alle im Bild · Esc beendet
+stage-box-hint = Mit gehaltener Taste einen Rahmen um Dokumente ziehen · Eingabe: alle im Bild · Esc beendet
 stage-draw-inside =
     { $count ->
         [one] { $count } Dokument
@@ -65,7 +65,7 @@ stage-cube = Zugewandte Seite: { $side }
 stage-no-body = Der Körper ist nicht lesbar: { $reason }. `corpus-atlas doctor` sagt, was fehlt oder beschädigt ist
 stage-no-system = Dieser Körper hat nichts von: { $system }
 stage-tool-probe = Sonde
-stage-probe-hint = Auf den Körper zeigen · Mausrad oder + und −: Radius · Klick oder Enter: auflisten · Esc beendet
+stage-probe-hint = Auf den Körper zeigen · Mausrad oder + und −: Radius · Klick oder Eingabe: auflisten · Esc beendet
 stage-probe-radius = { $mm } mm
 stage-probe-here = { $mm } mm um: { $name }
 stage-probe-none = Im Umkreis von { $mm } mm liegt kein Dokument

@@ -2,7 +2,7 @@ steps-title = Verlauf
 steps-none = Noch wurde nichts geändert. Was ausgeblendet, geschnitten, eingefärbt, gemessen, gespeichert oder entfernt wird, steht hier und kann rückgängig gemacht werden.
 steps-first = Wie es war
 steps-axial-cut = Axialer Schnitt
-steps-coronal-cut = Koronarer Schnitt
+steps-coronal-cut = Koronaler Schnitt
 steps-sagittal-cut = Sagittaler Schnitt
 steps-facing-cut = Schnitt zu Ihnen hin
 steps-save-view = Ansicht „{ $name }“ speichern
@@ -54,13 +54,13 @@ steps-remove =
        *[other] { $count } Dokumente entfernen
     }
 steps-correct-open-first = Öffnen Sie zuerst das Dokument, dann korrigieren Sie es
-steps-correct-kept = Wie Sie sagen in der Bibliothek festgehalten; Ctrl Z macht es rückgängig
+steps-correct-kept = In der Bibliothek festgehalten, wie Sie es sagen; Strg Z macht es rückgängig
 steps-correct-as-model = Wie das Modell es liest
 steps-correct-no-body = Der Körper ist noch nicht da
 steps-correct-no-structure = Der modellierte Torso hat keine solche Struktur
 steps-correct-no-side = Es hat keine andere Seite
 steps-correct-click-first = Klicken Sie zuerst auf die Struktur, dann sagen Sie, dass es dorthin gehört
-steps-toggle-system = Zeigen oder verbergen: { $system }
+steps-toggle-system = Zeigen oder ausblenden: { $system }
 steps-import =
     { $what } hinzufügen: { $count ->
         [one] ein Dokument
@@ -75,5 +75,5 @@ steps-from-pubmed = „{ $query }“ aus PubMed
 steps-from-folder = Dateien des überwachten Ordners „{ $folder }“
 steps-not-here = Nicht hier: kein Ort
 steps-not-here-moved = Nicht „{ $was }“: jetzt „{ $name }“, die nächstwahrscheinliche Struktur. Als Korrektur behalten
-steps-not-here-nowhere = Nicht „{ $was }“: kein Ort hier, denn die Lesung bietet keinen anderen. Als Korrektur behalten
+steps-not-here-nowhere = Nicht „{ $was }“: kein Ort hier, denn das Modell schlägt keinen anderen vor. Als Korrektur behalten
 steps-not-here-already = Es liegt schon nirgends

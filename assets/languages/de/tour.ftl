@@ -60,9 +60,9 @@ tour-words-too-long = die Texte sind zu lang
 tour-seconds = wird 1 bis { $most } Sekunden lang gezeigt
 tour-commands = hat mehr als { $most } Befehle
 tour-only-looks = „{ $command }“ ist nichts für Touren, die nur zeigen
-tour-stop-seconds = Sekunden bis zum nächsten Halt
+tour-stop-seconds = Sekunden bis zur nächsten Station
 tour-pictures = Bilder speichern…
-tour-pictures-hint = Zeigt jeden Halt auf dem ganzen Bildschirm und behält ihn als Bild in einem Ordner; Esc beendet das vorher
+tour-pictures-hint = Zeigt jede Station auf dem ganzen Bildschirm und speichert sie als Bild in einem Ordner; Esc bricht das ab
 tour-pictures-saved = { $count ->
     [one] Ein Bild liegt in { $folder }
    *[other] { $count } Bilder liegen in { $folder }
@@ -71,6 +71,6 @@ tour-pictures-stopped = Beendet nach { $count } von { $of } Bildern, in { $folde
 tour-picture-no-rest = Es kam nicht zur Ruhe
 tour-picture-not-written = Es wurde nicht geschrieben
 tour-video = Als Video speichern…
-tour-video-hint = Zeigt jeden Halt auf dem ganzen Bildschirm und macht daraus mit dem Programm ffmpeg ein Video; Esc beendet das vorher
+tour-video-hint = Zeigt jede Station auf dem ganzen Bildschirm und macht daraus mit dem Programm ffmpeg ein Video; Esc bricht das ab
 tour-video-no-program = Ein Video braucht das Programm ffmpeg, das nicht installiert ist
-tour-video-stopped = Beendet, bevor alle Halte gezeigt waren; es gibt kein Video
+tour-video-stopped = Beendet, bevor alle Stationen gezeigt waren; es gibt kein Video

@@ -1,7 +1,7 @@
 tree-tab-structures = Strukturen
 tree-tab-structures-hint = Jede Struktur: zeigen, durchscheinen lassen, ausblenden
 tree-tab-library = Bibliothek
-tree-tab-library-hint = Sammlungen, Schlagwörter, Suchen; Dokumente einschränken · G
+tree-tab-library-hint = Sammlungen, Schlagwörter, Suchen; Dokumente eingrenzen · G
 tree-tab-view = Ansicht
 tree-tab-view-hint = Schnitte, Auseinandernehmen, Farben, gespeicherte Ansichten · C
 tree-counted = Hier verortete Dokumente
@@ -23,5 +23,5 @@ tree-hidden-hint = ausgeblendet; Klick: gezeigt
 tree-mixed-hint = gemischt; Klick: gezeigt
 tree-opacity-number = Deckkraft in Prozent
 tree-unfold = Auf- oder zuklappen: { $name }
-tree-system-key = { $keys } zeigt oder verbirgt alles davon
+tree-system-key = { $keys } zeigt alles davon oder blendet es aus
 tree-regions = Regionen

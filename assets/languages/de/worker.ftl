@@ -82,9 +82,9 @@ worker-percent = { $percent } %
 worker-copy-is-in = Eine Kopie der Bibliothek liegt in { $to }
 worker-no-copy = es wurde keine Kopie angelegt
 worker-video-is-in = Das Video liegt in { $file }
-worker-no-video = es wurde kein Video gemacht
+worker-no-video = es wurde kein Video erstellt
 worker-ffmpeg-not-run = ffmpeg kann nicht ausgeführt werden: { $error }
-worker-ffmpeg-gave-up = ffmpeg konnte das Video nicht machen: { $words }
+worker-ffmpeg-gave-up = ffmpeg konnte das Video nicht erstellen: { $words }
 worker-too-many-citations = { $count } Dokumente sind zu viele für die Zwischenablage (höchstens { $most }); exportieren Sie sie stattdessen
 worker-nothing-copied = nichts wurde kopiert
 worker-nothing-to-cite = Kein Dokument für eine Literaturangabe
@@ -126,6 +126,7 @@ worker-no-source = weder eine Datei auf diesem Rechner noch eine Webadresse ist 
 worker-source-not-opened = { $source } konnte nicht geöffnet werden: { $error }
 
 worker-all-documents = Alle Dokumente
+worker-all-narrowed = Alle Dokumente, eingegrenzt
 worker-drawn-around =
     { $count ->
         [one] { $count } Dokument, im Bild gewählt
@@ -138,7 +139,7 @@ worker-misread = { $heading } als einfache Wörter: Zeichen { $at }: { $reason }
 worker-meaning-left-out = { $heading }, nur nach Wörtern: Die Bibliothek ist für die Bedeutung zu groß oder wird an Ort und Stelle gelesen
 worker-search-failed = Die Suche ist fehlgeschlagen
 worker-not-in-torso = Dokumente werden im modellierten Torso verortet, der diese Struktur nicht hat
-worker-words-not-yet = Die Wörter werden indiziert ({ $percent } %): danach kommt die Antwort
+worker-words-not-yet = Die Wörter werden indiziert ({ $percent } %): Die Antwort kommt danach
 worker-similar-text = Ähnlich wie Ihr Text
 worker-similar-document = Ähnlich wie „{ $title }“
 worker-similar-several =
@@ -197,7 +198,7 @@ worker-no-model = das Modell ist nicht mehr da
 worker-no-thread = dafür konnte kein Thread gestartet werden
 worker-thread-not-started = der Thread konnte nicht gestartet werden: { $error }
 worker-fault = Abbruch durch einen Programmfehler: { $words }
-worker-unknown-fault = Abbruch durch einen Programmfehler: mehr ist nicht bekannt
+worker-unknown-fault = Abbruch durch einen Programmfehler: Mehr ist nicht bekannt
 worker-completed =
     { $count ->
         [one] { $count } davon ergänzt

@@ -1,7 +1,7 @@
 # Two lists compared.
 
 comparison-heading = COMPARED
-comparison-end = Compare no longer
+comparison-end = Stop comparing
 comparison-on-body = Colour the body
 comparison-list-more = List something else, here or in another library: it is compared with this list.
 comparison-grey = Grey: chance could make the difference (99 %)

@@ -11,7 +11,7 @@ document-et-al = { $first } et al.
 document-edited = { $names } (ed.)
 # Before the headings and keywords of a record.
 document-topics = Topics:
-document-topic-hint = Narrow the list to documents with this topic, or no longer
+document-topic-hint = Narrow the list to documents with this topic, or stop doing so
 document-open-source = Open the source
 document-fly = Fly to the marker
 document-cite = Cite

@@ -1,7 +1,7 @@
 # The Jobs list, and the titles of jobs that begin here.
 
 joblist-title = Jobs
-joblist-none = Nothing is being done beside the window. Imports, exports and work on atlases stand here.
+joblist-none = Nothing is being done in the background. Imports, exports and work on atlases are listed here.
 joblist-cancelled = Cancelled
 joblist-done = Done
 joblist-go-on = Go on

@@ -89,7 +89,7 @@ preview-add =
         [one] Add one document
        *[other] Add { $count } documents
     }
-preview-add-now = Add without looking on
+preview-add-now = Add without checking further
 preview-add-hint = They are placed in the body one after the other; the window goes on meanwhile
 preview-add-later-hint = They are added when the present import has ended
 preview-cancel = Cancel

@@ -15,7 +15,7 @@ pubmed-list =
        *[other] { $count } identifiers of { $files }
     }
 pubmed-list-holds = PubMed identifiers: { $pmids }, DOIs: { $dois }
-pubmed-list-holds-others = PubMed identifiers: { $pmids }, DOIs: { $dois }; { $refused } passed over, which are none
+pubmed-list-holds-others = PubMed identifiers: { $pmids }, DOIs: { $dois }; { $refused } passed over that are neither
 pubmed-words-instead = Search with words instead
 pubmed-query = What to look for
 # PubMed's own language is English.

@@ -22,7 +22,7 @@ quiz-what-is-lit = What is lit?
 quiz-click-on = Click on: { $name }
 quiz-what-text = What is this text about?
 quiz-do-not-know = I do not know
-quiz-find-hint = Turn the body; step behind what is in front with the full stop key
+quiz-find-hint = Turn the body; the full stop key goes behind what is in front
 quiz-keys = Keys 1 to 4
 # A structure is named as within a sentence.
 quiz-right = Right: { $name }
@@ -30,7 +30,7 @@ quiz-wrong = No, that is the { $given }. Lit is the { $asked }.
 quiz-next = Next  ⏎
 quiz-volume = { $ml } mL in this body
 quiz-score = { $right } of { $of } right
-quiz-nothing-missed = Nothing was missed.
+quiz-nothing-missed = All answers were right.
 quiz-look-again = To look at again
 quiz-not = { $asked } (not the { $given })
 quiz-ask-again = Ask these again

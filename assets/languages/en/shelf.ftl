@@ -29,9 +29,9 @@ shelf-no-year = Without a year
 shelf-years = { $from } to { $to }
 shelf-years-counted = { $count } years, { $from } to { $to }
 shelf-click-value = Click a value: the list and the markers are narrowed to its documents.
-shelf-narrow-no-longer = { $facet }: no longer narrow to this
+shelf-narrow-no-longer = { $facet }: stop narrowing to this
 shelf-show-all = Show all
-shelf-years-hint = No longer narrow to these years
+shelf-years-hint = Stop narrowing to these years
 shelf-searches = Searches and collections
 shelf-search-hint = List what this search asks for. Right click: forget it
 shelf-forget-search = Forget this search
@@ -52,7 +52,7 @@ shelf-value =
 shelf-select-structure = Select this structure
 shelf-drop-collection = Take this collection away
 shelf-drop-collection-hint = Its documents stay in the library
-shelf-click-again = Click: narrow to it, click again: no longer
+shelf-click-again = Click to narrow to it; click again to stop
 
 # Why a library can be read and not changed.
 shelf-only-read-elsewhere = { $name } is open in another window; here it can be read, not changed

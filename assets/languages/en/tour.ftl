@@ -72,7 +72,7 @@ tour-commands = has more than { $most } commands
 tour-only-looks = “{ $command }” is not for tours, which only look
 tour-stop-seconds = Seconds until the next stop
 tour-pictures = Save pictures…
-tour-pictures-hint = Shows each stop with the whole screen and keeps it as a picture in a folder; Esc ends it before
+tour-pictures-hint = Shows each stop with the whole screen and keeps it as a picture in a folder; Esc stops it early
 tour-pictures-saved = { $count ->
     [one] One picture is in { $folder }
    *[other] { $count } pictures are in { $folder }
@@ -81,6 +81,6 @@ tour-pictures-stopped = Ended with { $count } of { $of } pictures, in { $folder 
 tour-picture-no-rest = It did not come to rest
 tour-picture-not-written = It was not written
 tour-video = Save as video…
-tour-video-hint = Shows each stop with the whole screen, and makes a video of them by the program ffmpeg; Esc ends it before
+tour-video-hint = Shows each stop with the whole screen, and makes a video of them with the program ffmpeg; Esc stops it early
 tour-video-no-program = A video needs the program ffmpeg, which is not installed
 tour-video-stopped = Ended before all stops were shown; there is no video

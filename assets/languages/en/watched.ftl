@@ -3,7 +3,7 @@
 watched-heading = Watched folders
 watched-add = Watch a folder…
 watched-add-hint = Its new and changed files are added while this window is open
-watched-remove-hint = Watch it no longer; its documents stay
+watched-remove-hint = Stop watching it; its documents stay
 watched-missing = not there
 watched-gone =
     { $count ->

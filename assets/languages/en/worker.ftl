@@ -59,8 +59,8 @@ worker-no-identifier = no PubMed identifier and no DOI in { $files }
 worker-pubmed-has = PubMed has { $count } articles, { $asked } are asked for
 worker-pubmed-missed =
     { $count ->
-        [one] it counted { $count } article and did not tell it
-       *[other] it counted { $count } articles and did not tell them
+        [one] it counted { $count } article and did not send it
+       *[other] it counted { $count } articles and did not send them
     }
 worker-pubmed-failed = { $error }; { $count } landed, asking again goes on from there
 worker-pubmed-done = PubMed has { $count } articles; { $words }
@@ -144,6 +144,7 @@ worker-source-not-opened = { $source } could not be opened: { $error }
 ## What a list answers, above it
 
 worker-all-documents = All documents
+worker-all-narrowed = All documents, narrowed
 worker-drawn-around =
     { $count ->
         [one] { $count } document chosen in the view
@@ -172,7 +173,7 @@ worker-similar-unlike =
     }
 worker-similar-gone = The document is no longer in the library
 worker-similar-by-all = { $heading }, by words, meaning and place
-worker-similar-mended = { $heading }; misspelt words were read so: { $words }
+worker-similar-mended = { $heading }; misspelt words were read as: { $words }
 worker-similar-unread = { $heading }, by words alone: the model is not ready to read it
 worker-similar-no-vectors = { $heading }, by words and place alone: the vectors of the documents are not ready
 worker-similar-left-out = { $heading }, by words and place alone: the library is too large for meaning, or read in place

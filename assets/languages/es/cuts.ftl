@@ -10,4 +10,4 @@ cuts-most =
 cut-here = Cortar aquí
 cut-here-hint = Abrir el cuerpo a lo largo de este plano
 cut-whole-slice = Entero
-cut-picture = Imagen del corte: { $slice }
+cut-picture = Imagen del plano: { $slice }

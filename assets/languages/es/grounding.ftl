@@ -37,7 +37,7 @@ grounding-why-others =
        *[other] { $count } apuntan a: { $name }.
     }
 grounding-take-back = No es aquí
-grounding-take-back-to = Lo lleva a lo siguiente más probable, { $name }, y lo guarda como corrección · Mayús N
+grounding-take-back-to = Lo lleva a la siguiente estructura más probable, { $name }, y lo guarda como corrección · Mayús N
 grounding-take-back-away = La lectura no propone otro lugar: entonces no tiene ninguno, y eso se guarda como corrección · Mayús N
 
 # Dónde, dentro de su órgano, se encuentra un documento. Los extremos de los órganos con «de», como lo piden las frases con $place.

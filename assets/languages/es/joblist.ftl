@@ -1,5 +1,5 @@
 joblist-title = Tareas
-joblist-none = No se está haciendo nada junto a la ventana. Las importaciones, las exportaciones y el trabajo con atlas aparecen aquí.
+joblist-none = No se está haciendo nada en segundo plano. Las importaciones, las exportaciones y el trabajo con atlas aparecen aquí.
 joblist-cancelled = Cancelada
 joblist-done = Terminada
 joblist-go-on = Continuar

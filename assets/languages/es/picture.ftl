@@ -2,7 +2,7 @@
 
 picture-about = El escenario, de 3840 píxeles de ancho, sin paneles.
 picture-names = Nombres y distancias
-picture-names-hint = Lo que muestra ahora la ventana: etiquetas (K), distancias medidas (M)
+picture-names-hint = Lo que muestra ahora la ventana: rótulos (K), distancias medidas (M)
 picture-transparent = Fondo transparente
 picture-save = Guardar…
 picture-saved = Imagen guardada: { $place }

@@ -1,6 +1,6 @@
 settings-palette-anatomical = Colores anatómicos
 settings-palette-system = Por sistema
-settings-palette-color-blind = Aptos para daltonismo
+settings-palette-color-blind = Aptos para daltónicos
 settings-palette-documents = Por número de documentos
 settings-palette-difference = Por la diferencia de dos listas
 

@@ -10,7 +10,7 @@ stage-drop =
     }
 # Beside the name of a file that was dropped: what it is doing, or what became of it.
 stage-dropped-reading = leyendo…
-stage-dropped-outside = queda fuera del tronco
+stage-dropped-outside = queda fuera del torso
 stage-dropped-known = ya está en la biblioteca
 stage-dropped-failed = no añadido
 stage-dropped-told = { $name }: { $words }

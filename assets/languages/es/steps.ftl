@@ -74,6 +74,6 @@ steps-import-completed =
 steps-from-pubmed = «{ $query }» de PubMed
 steps-from-folder = archivos de la carpeta vigilada «{ $folder }»
 steps-not-here = No es aquí: sin lugar
-steps-not-here-moved = No «{ $was }»: colocado en «{ $name }», lo siguiente más probable. Guardado como corrección
+steps-not-here-moved = No «{ $was }»: situado en «{ $name }», la siguiente más probable. Guardado como corrección
 steps-not-here-nowhere = No «{ $was }»: sin lugar aquí, pues la lectura no propone otro. Guardado como corrección
 steps-not-here-already = Ya no está en ningún lugar

@@ -97,8 +97,8 @@ worker-damaged = está dañado y se omitió: { $reason }
 worker-duplicates =
     { $count ->
         [0] Ningún duplicado
-        [one] Un trabajo está más de una vez
-       *[other] { $count } trabajos están más de una vez
+        [one] Un trabajo aparece más de una vez
+       *[other] { $count } trabajos aparecen más de una vez
     }
 
 worker-opening-torso = Abriendo el torso modelado…
@@ -126,6 +126,7 @@ worker-no-source = no se conoce para él ni un archivo en este equipo ni una dir
 worker-source-not-opened = { $source } no se pudo abrir: { $error }
 
 worker-all-documents = Todos los documentos
+worker-all-narrowed = Todos los documentos, lista limitada
 worker-drawn-around =
     { $count ->
         [one] { $count } documento elegido en la vista

@@ -3,12 +3,12 @@ ask-kind-place = lieu
 ask-kind-command = commande
 ask-kind-search = recherche
 ask-kind-note = note
-ask-like = { $place } (comme « { $name } »)
+ask-like = { $place } (comme « { $name } »)
 ask-elsewhere = { $place } ({ $atlas })
-ask-search = Chercher « { $words } » dans les documents
+ask-search = Chercher « { $words } » dans les documents
 ask-hint-short = Demander…  (Ctrl K)
 ask-note =
     { $count ->
-        [one] Articles comme cette note d'un mot
+        [one] Articles comme cette note d’un mot
        *[other] Articles comme cette note de { $count } mots
     }

@@ -1,9 +1,9 @@
 duplicates-title = Doublons
-duplicates-looking = Recherche de documents qui sont des copies d'un même travail…
+duplicates-looking = Recherche de documents qui sont des copies d’un même travail…
 duplicates-stop = Arrêter
 duplicates-outdated = Des documents sont arrivés ou revenus depuis la recherche de copies.
 duplicates-look-again = Chercher à nouveau
-duplicates-none = Aucun document de cette bibliothèque ne semble être la copie d'un autre.
+duplicates-none = Aucun document de cette bibliothèque ne semble être la copie d’un autre.
 duplicates-works =
     { $count ->
         [one] { $count } travail est présent plusieurs fois.
@@ -12,12 +12,12 @@ duplicates-works =
 duplicates-about = La copie gardée prend des autres ce qui lui manque, avec les étiquettes, les notes et les collections. Les autres vont à la corbeille.
 duplicates-group =
     { $count ->
-        [one] { $count } copie : { $reason }
-       *[other] { $count } copies : { $reason }
+        [one] { $count } copie : { $reason }
+       *[other] { $count } copies : { $reason }
     }
 duplicates-keep = Garder cette copie
-duplicates-read-hint = Clic : la lire
-duplicates-kept = gardée : { $reason }
+duplicates-read-hint = Clic : la lire
+duplicates-kept = gardée : { $reason }
 duplicates-no-text = pas de texte
 duplicates-letters =
     { $count ->

@@ -1,5 +1,5 @@
 joblist-title = Tâches
-joblist-none = Rien ne se fait à côté de la fenêtre. Les imports, les exports et le travail sur les atlas figurent ici.
+joblist-none = Rien ne se fait en arrière-plan. Les imports, les exports et le travail sur les atlas figurent ici.
 joblist-cancelled = Annulée
 joblist-done = Terminée
 joblist-go-on = Reprendre

@@ -2,7 +2,7 @@ marks-read = Lu
 marks-right-place = Bon emplacement
 marks-right-place-hint = Il est à sa place
 marks-wrong-place = Mauvais emplacement
-marks-wrong-place-hint = Il n'est pas à sa place ; « Corriger » indique où elle est
+marks-wrong-place-hint = Il n’est pas à sa place ; « Corriger » indique où elle est
 marks-several =
     { $count ->
         [one] Avec celui-ci…
@@ -22,5 +22,5 @@ marks-untag-hint = Retirer cette étiquette
 marks-uncollect-hint = Retirer de cette collection
 marks-add-tag = Étiquette
 marks-add-collection = Collection
-marks-new-name = Un nouveau nom, ou l'un de ceux-ci
+marks-new-name = Un nouveau nom, ou l’un de ceux-ci
 marks-note = Une note

@@ -1,11 +1,11 @@
 # Pourquoi une notice ou un fichier a été refusé.
 
-reasons-denied = impossible à lire : accès refusé
-reasons-gone = impossible à lire : le fichier n’est plus là
-reasons-io = impossible à lire : { $detail }
+reasons-denied = impossible à lire : accès refusé
+reasons-gone = impossible à lire : le fichier n’est plus là
+reasons-io = impossible à lire : { $detail }
 reasons-empty = le fichier est vide
 reasons-too-large =
-    trop grand : { $kind ->
+    trop grand : { $kind ->
         [pdf] PDF
         [file] fichier
         [text-file] fichier texte
@@ -14,12 +14,12 @@ reasons-too-large =
         [row] ligne
         [column] colonne
         [unpacked-content] contenu décompressé
-        [file-in-an-archive] fichier d’archive
+        [file-in-an-archive] fichier dans une archive
         [part-of-the-file] partie du fichier
        *[other] { $what }
     } de plus de { $limit }
-reasons-unpacks = se décompresse à plus de { $ratio } fois sa taille, comme aucun texte ; lecture arrêtée
-reasons-grew = le fichier a grandi depuis son ouverture ; les premiers { $read } ont été lus, relisez-le quand il sera complet
+reasons-unpacks = se décompresse à plus de { $ratio } fois sa taille, comme aucun texte ; lecture arrêtée
+reasons-grew = le fichier a grandi depuis son ouverture ; les premiers { $read } ont été lus, relisez-le quand il sera complet
 reasons-too-many =
     plus de { $limit } { $kind ->
         [files] fichiers
@@ -27,50 +27,50 @@ reasons-too-many =
         [folders-inside-each-other] dossiers imbriqués
         [archives-inside-each-other] archives imbriquées
        *[other] { $what }
-    } ; le reste n’est pas lu
-reasons-wrong-ending = d’après son nom, { $named } ; d’après son contenu, { $found } ; renommez le fichier ou choisissez-en un autre
+    } ; le reste n’est pas lu
+reasons-wrong-ending = d’après son nom, { $named } ; d’après son contenu, { $found } ; renommez le fichier ou choisissez-en un autre
 reasons-binary = des données binaires, pas de texte
-reasons-gzip = données gzip endommagées ou incomplètes : { $detail }
-reasons-record = notice mal formée : { $detail }
-reasons-xml = XML mal formé : { $detail }
-reasons-no-columns = tableau sans colonne nommée title, text ou abstract ; sa première ligne est : { $row }
-reasons-table = tableau illisible : { $detail }
-reasons-archive = archive endommagée ou étrangère : { $detail }
-reasons-database = base de données illisible : { $detail }
-reasons-without-entry = se trouve dans Zotero sans notice ; de tels fichiers, seuls les PDF y sont lus : ajoutez le fichier lui-même
-reasons-without-base = { $file } se trouve sous le dossier de base de Zotero, qui n’est pas connu ; ajoutez le fichier lui-même
+reasons-gzip = données gzip endommagées ou incomplètes : { $detail }
+reasons-record = notice mal formée : { $detail }
+reasons-xml = XML mal formé : { $detail }
+reasons-no-columns = tableau sans colonne nommée title, text ou abstract ; sa première ligne est : { $row }
+reasons-table = tableau illisible : { $detail }
+reasons-archive = archive endommagée ou étrangère : { $detail }
+reasons-database = base de données illisible : { $detail }
+reasons-without-entry = se trouve dans Zotero sans notice ; de tels fichiers, seuls les PDF y sont lus : ajoutez le fichier lui-même
+reasons-without-base = { $file } se trouve sous le dossier de base de Zotero, qui n’est pas connu ; ajoutez le fichier lui-même
 reasons-no-title = sans titre ({ $detail })
 reasons-identifiers =
     { $count ->
-        [one] seulement des identifiants : un article, sans l’article lui-même ; on peut le demander à PubMed
-       *[other] seulement des identifiants : { $count } articles, sans les articles eux-mêmes ; on peut les demander à PubMed
+        [one] seulement des identifiants : un article, sans l’article lui-même ; on peut le demander à PubMed
+       *[other] seulement des identifiants : { $count } articles, sans les articles eux-mêmes ; on peut les demander à PubMed
     }
 reasons-no-text = ni titre ni texte
-reasons-no-records = aucune notice { $format } : aucune ligne ne commence par « { $start } »
-reasons-stray-text = texte hors de toute notice, commençant par « { $text } »
-reasons-pdf-no-reader = les PDF ne peuvent pas être lus ici : aucun lecteur de PDF n’est installé
-reasons-pdf-not-run = le lecteur de PDF n’a pas pu être exécuté : { $detail }
+reasons-no-records = aucune notice { $format } : aucune ligne ne commence par « { $start } »
+reasons-stray-text = texte hors de toute notice, commençant par « { $text } »
+reasons-pdf-no-reader = les PDF ne peuvent pas être lus ici : aucun lecteur de PDF n’est installé
+reasons-pdf-not-run = le lecteur de PDF n’a pas pu être exécuté : { $detail }
 reasons-pdf-time = le lecteur de PDF n’avait pas fini après { $seconds } s et a été arrêté
 reasons-pdf-memory = le lecteur de PDF demandait plus de { $limit } de mémoire et a été arrêté
 reasons-pdf-crashed = le lecteur de PDF a échoué sur ce fichier ({ $detail })
 reasons-pdf-answer = le lecteur de PDF n’a pas donné de réponse utilisable
-reasons-pdf-truncated = PDF tronqué : la fin manque ({ $detail })
-reasons-pdf-damaged = PDF endommagé : { $detail }
-reasons-pdf-encrypted = PDF chiffré : il demande un mot de passe
+reasons-pdf-truncated = PDF tronqué : la fin manque ({ $detail })
+reasons-pdf-damaged = PDF endommagé : { $detail }
+reasons-pdf-encrypted = PDF chiffré : il demande un mot de passe
 reasons-pdf-scan =
     { $count ->
-        [one] aucun texte dans ce PDF d’une page : sans doute un document numérisé ; passez-le d’abord par une reconnaissance de texte (OCR)
-       *[other] aucun texte dans ce PDF de { $count } pages : sans doute un document numérisé ; passez-le d’abord par une reconnaissance de texte (OCR)
+        [one] aucun texte dans ce PDF d’une page : sans doute un document numérisé ; passez-le d’abord par une reconnaissance de texte (OCR)
+       *[other] aucun texte dans ce PDF de { $count } pages : sans doute un document numérisé ; passez-le d’abord par une reconnaissance de texte (OCR)
     }
 reasons-passed-over =
     { $count ->
-        [one] un fichier d’un type illisible : { $files }
-       *[other] { $count } fichiers de types illisibles : { $files }
+        [one] un fichier d’un type illisible : { $files }
+       *[other] { $count } fichiers de types illisibles : { $files }
     }
-reasons-damaged = endommagé : { $detail }
+reasons-damaged = endommagé : { $detail }
 reasons-added-again = a été ajouté de nouveau depuis, sous { $id }
-reasons-broke-off = l'import s'est interrompu ; « Réessayer » reprend où il s'est arrêté
-reasons-unsupported = { $found } : illisible (lisibles : { $readable })
+reasons-broke-off = l’import s’est interrompu ; « Réessayer » reprend où il s’est arrêté
+reasons-unsupported = { $found } : illisible (lisibles : { $readable })
 reasons-more-of-ending =
     { $count ->
         [one] (et { $count } autre .{ $ending })
@@ -135,16 +135,16 @@ reasons-record-line = notice { $record } (ligne { $line })
 
 ## Ce que la lecture signale
 
-reasons-read-as = d’après son nom, { $named } ; lu comme { $found }
+reasons-read-as = d’après son nom, { $named } ; lu comme { $found }
 reasons-encoding =
     { $count ->
-        [one] un octet n’est pas de l’UTF-8 valide et a été lu comme du Windows-1252 (Latin-1) ; vérifiez les lettres accentuées
-       *[other] { $count } octets ne sont pas de l’UTF-8 valide et ont été lus comme du Windows-1252 (Latin-1) ; vérifiez les lettres accentuées
+        [one] un octet n’est pas de l’UTF-8 valide et a été lu comme du Windows-1252 (Latin-1) ; vérifiez les lettres accentuées
+       *[other] { $count } octets ne sont pas de l’UTF-8 valide et ont été lus comme du Windows-1252 (Latin-1) ; vérifiez les lettres accentuées
     }
 reasons-page-left-out = la page { $page } n’a pas pu être lue et manque
-reasons-rebuilt = le fichier est endommagé ; ce qui pouvait y être trouvé a été lu, des pages peuvent manquer
-reasons-lacks = « { $key } », dont des champs sont repris, n’est pas dans le fichier
-reasons-being-written = Zotero écrit dans sa base de données, qui a été lue telle quelle ; fermez Zotero et relisez-la pour être sûr des derniers changements
+reasons-rebuilt = le fichier est endommagé ; ce qui pouvait y être trouvé a été lu, des pages peuvent manquer
+reasons-lacks = « { $key } », dont des champs sont repris, n’est pas dans le fichier
+reasons-being-written = Zotero écrit dans sa base de données, qui a été lue telle quelle ; fermez Zotero et relisez-la pour être sûr des derniers changements
 reasons-file-base = { $file } se trouve sous le dossier de base de Zotero, qui n’est pas connu, et n’est pas lu
 reasons-file-outside = { $file } est en dehors du dossier de sa liste et n’est pas lu
 reasons-file-not-there = { $file } n’est pas là

@@ -83,7 +83,8 @@ impl KeptSearch {
             [row] => Some(Question::Structure(*row, None)),
             several => Some(Question::Structures(several.to_vec())),
         };
-        match (of, self.words.clone()) {
+        let words = self.words.clone();
+        match (of, words.filter(|words| !words.trim().is_empty())) {
             (None, None) => Question::All,
             (None, Some(words)) => Question::Text(words),
             (Some(of), None) => of,

@@ -85,6 +85,24 @@ fn a_search_unfolds_the_panel_that_shows_it() {
 }
 
 #[test]
+fn a_search_for_no_words_lists_all_documents() {
+    for words in ["", "  "] {
+        let mut view = view();
+        let effects = go(&mut view, SelectCommand::SearchText(words.into()));
+        assert!(
+            matches!(
+                &effects[..],
+                [Effect::Rank {
+                    question: Question::All,
+                    ..
+                }]
+            ),
+            "{effects:?}"
+        );
+    }
+}
+
+#[test]
 fn a_document_is_read_and_flown_to_and_one_that_came_too_late_is_not_shown() {
     let mut view = view();
     let effects = go(&mut view, SelectCommand::SelectDocument(3));

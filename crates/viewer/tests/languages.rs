@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anatomy::Catalogue;
 use language::Messages;
 use viewer::Command;
-use viewer::command::{TourCommand, offers};
+use viewer::command::{About, TourCommand, keys_in_words, offers};
 use viewer::{
     Tour, copies_told_by, find_structures, format_in_words, kept_because, latin_name,
     place_of_refusal, refusal_in_words, structure_name, structure_title, warning_in_words,
@@ -185,7 +185,7 @@ fn why_a_record_was_refused_is_said_in_the_language_of_the_window() {
         (
             "encrypted PDF: it needs a password",
             "fr",
-            "PDF chiffré : il demande un mot de passe",
+            "PDF chiffré\u{a0}: il demande un mot de passe",
         ),
         (
             "cannot be read: Permission denied (os error 13)",
@@ -260,7 +260,7 @@ fn kinds_of_files_are_called_in_the_language_of_the_window() {
     let odd = "a .xyz file cannot be read (readable: bib, csv)";
     assert_eq!(
         within("fr", &|| refusal_in_words(odd)),
-        "un fichier .xyz : illisible (lisibles : bib, csv)"
+        "un fichier .xyz\u{a0}: illisible (lisibles\u{a0}: bib, csv)"
     );
     let passed = "9 files of kinds that cannot be read: LICENSE (and 2 more without an ending), a.exe, and 5 of other kinds";
     assert_eq!(
@@ -338,4 +338,84 @@ fn what_the_library_says_in_english_is_said_in_the_language_of_the_window() {
         assert!(said.starts_with("12 ") && said.contains("UTF-8"), "{said}");
         assert_eq!(said.contains("check"), is_english, "{said}");
     }
+}
+
+/// How a command is offered, by its message.
+fn about(id: &str) -> About {
+    let mut all = offers().into_iter().map(|offer| offer.about);
+    all.find(|about| about.id == id).expect("it is offered")
+}
+
+#[test]
+fn keys_are_called_as_the_keyboards_of_the_language_have_them() {
+    let [redo, escape, stop, back] = [
+        "command-redo",
+        "command-escape",
+        "command-next-stop",
+        "command-back",
+    ]
+    .map(about);
+    for (tag, called) in [
+        ("en", ["Ctrl Shift Z", "Esc", "PageDown", "Alt Left"]),
+        ("de", ["Strg Umschalt Z", "Esc", "Bild ab", "Alt ←"]),
+        ("fr", ["Ctrl Maj Z", "Échap", "Pg suiv", "Alt ←"]),
+        ("es", ["Ctrl Mayús Z", "Esc", "Av Pág", "Alt ←"]),
+    ] {
+        let keys = [redo, escape, stop, back].map(|about| within(tag, &|| shown(about)));
+        assert_eq!(keys, called, "{tag}");
+    }
+    let help = within("de", &|| {
+        let rows = viewer::command::key_help().into_iter();
+        rows.map(|(keys, _)| keys + "\n").collect::<String>()
+    });
+    assert!(
+        help.contains("Strg K\n") && !help.contains("Ctrl"),
+        "{help}"
+    );
+}
+
+/// The keys of a command as people read them.
+fn shown(about: About) -> String {
+    about.keys().expect("it has keys")
+}
+
+#[test]
+fn no_message_calls_a_key_as_another_language_does() {
+    let table = offers().into_iter();
+    let table = table.filter_map(|offer| offer.about.shortcut);
+    let keys: BTreeSet<&str> = table.flat_map(|keys| keys.split(' ')).collect();
+    let mut renamed = 0;
+    for tag in languages() {
+        let is_other = |key: &&str| within(&tag, &|| keys_in_words(key)) != *key;
+        let others: HashSet<&str> = keys.iter().copied().filter(is_other).collect();
+        renamed += others.len();
+        for entry in std::fs::read_dir(folder().join(&tag)).unwrap() {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            for line in text.lines().filter(|line| !line.starts_with('#')) {
+                let mut words = line.split(|sign: char| !sign.is_alphanumeric());
+                let wrong = words.find(|word| others.contains(word));
+                assert_eq!(wrong, None, "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(renamed > 20, "{renamed}");
+}
+
+#[test]
+fn no_line_of_french_begins_with_a_sign() {
+    let wrong = [" :", " ;", " !", " ?", " %", " »", "« ", "'"];
+    let mut looked = 0;
+    for entry in std::fs::read_dir(folder().join("fr")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let said = text.lines().filter(|line| !line.starts_with('#'));
+        // What commands are found by is matched with what is typed.
+        for line in said.filter(|line| !line.trim_start().starts_with(".words")) {
+            let found = wrong.iter().find(|sign| line.contains(**sign));
+            assert_eq!(found, None, "{}: {line}", path.display());
+            looked += 1;
+        }
+    }
+    assert!(looked > 1000, "{looked}");
 }

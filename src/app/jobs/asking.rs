@@ -60,6 +60,7 @@ pub fn asked(
         Some(_) if library.leaves_out_meanings()? => {
             say!("worker-meaning-left-out", heading = heading)
         }
+        _ if *question == Question::All && !filter.is_empty() => say!("worker-all-narrowed"),
         _ => heading,
     };
     let query = Query {

@@ -90,11 +90,12 @@ impl Tree<'_> {
         }
         let shared = view.scene.visibility_of_all(region_parts(atlas, region));
         let toggle: BodyCommand = BodyCommand::ToggleRegion(region);
-        let keys = toggle.about().shortcut;
+        let keys = toggle.about().keys();
         ui.horizontal(|ui| {
             ui.label(region_name(region));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if let Some(next) = visibility_button(ui, shared, &region_name(region), keys) {
+                let name = region_name(region);
+                if let Some(next) = visibility_button(ui, shared, &name, keys.as_deref()) {
                     sent.push(BodyCommand::SetRegionVisibility(region, next));
                 }
                 if let Some(keys) = keys {
@@ -153,8 +154,9 @@ impl Tree<'_> {
                     let first = all.next().flatten();
                     let shared = first.filter(|_| all.all(|other| other == first));
                     let toggle: BodyCommand = BodyCommand::ToggleSystem(system);
-                    let keys = toggle.about().shortcut;
-                    if let Some(next) = visibility_button(ui, shared, &system_name(system), keys) {
+                    let keys = toggle.about().keys();
+                    let name = system_name(system);
+                    if let Some(next) = visibility_button(ui, shared, &name, keys.as_deref()) {
                         sent.push(BodyCommand::SetSystemVisibility(system, next));
                     }
                     let documents = roots.iter().map(|root| self.tally.within(*root)).sum();

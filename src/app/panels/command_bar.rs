@@ -185,7 +185,7 @@ fn steps(ui: &mut Ui, view: &View, sent: &mut Sent) {
             None => about.label(),
             Some(step) => say!("bar-step", command = about.label(), step = step),
         };
-        let hint = format!("{words} · {}", about.shortcut.unwrap_or_default());
+        let hint = format!("{words} · {}", about.keys().unwrap_or_default());
         let button = egui::Button::new(icons::of(about.id)).frame_when_inactive(false);
         let button = ui.add_enabled(there, button);
         icons::name(&button, &about.label());
@@ -252,7 +252,7 @@ fn menu_button(ui: &mut Ui, view: &View, menu: Menu, with_icon: bool, sent: &mut
             }
             let icon = icons::of(about.id).color(theme::dim());
             let button = egui::Button::new((icon, about.label()))
-                .shortcut_text(about.shortcut.unwrap_or_default());
+                .shortcut_text(about.keys().unwrap_or_default());
             let refused = view.documents.only_read().filter(|_| about.changes);
             let mut row = ui.add_enabled(refused.is_none(), button);
             if let Some(words) = refused {
@@ -296,7 +296,7 @@ fn sets(
     let icon = icons::BODY.color(theme::dim());
     ui.menu_button((icon, heading), |ui| {
         for (name, command) in rows {
-            let keys = command.about().shortcut.unwrap_or_default();
+            let keys = command.about().keys().unwrap_or_default();
             let row = egui::Button::new(name).shortcut_text(keys);
             if ui.add(row).clicked() {
                 sent.push(command);
@@ -314,7 +314,7 @@ fn saved_views(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let icon = icons::PICTURE.color(theme::dim());
     ui.menu_button((icon, say!("look-views")), |ui| {
         for (number, saved) in (1..).zip(views) {
-            let keys = ViewCommand::GoToNumberedView(number).about().shortcut;
+            let keys = ViewCommand::GoToNumberedView(number).about().keys();
             let row = egui::Button::new(&saved.name).shortcut_text(keys.unwrap_or_default());
             if ui.add(row).clicked() {
                 sent.push(ViewCommand::GoToView(saved.name.clone()));

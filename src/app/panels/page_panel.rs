@@ -199,7 +199,7 @@ fn head(ui: &mut Ui, page: &PageBeside, sent: &mut Sent) {
             let button = egui::Button::new(icons::of(about.id));
             let button = ui.add_enabled(is_there && goes, button);
             icons::name(&button, &about.label());
-            let keys = about.shortcut.unwrap_or_default();
+            let keys = about.keys().unwrap_or_default();
             let hint = format!("{} · {keys}", about.label());
             if button.on_hover_text(hint).clicked() {
                 sent.push(SelectCommand::TurnPage(by));

@@ -98,7 +98,7 @@ fn buttons(ui: &mut egui::Ui, named: bool, view: &View, sent: &mut Sent) {
             tip if tip.is_empty() => about.label(),
             tip => tip,
         };
-        let hint = format!("{what} · {}", about.shortcut.unwrap_or_default());
+        let hint = format!("{what} · {}", about.keys().unwrap_or_default());
         let icon = icons::of(about.id).small();
         let button = match named {
             true => ui.selectable_label(is_taken, (icon, RichText::new(&words).small())),

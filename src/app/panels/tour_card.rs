@@ -122,7 +122,7 @@ fn steps(ui: &mut Ui, view: &View, large: bool, sent: &mut Sent) {
             let about = WindowCommand::TogglePresentation.about();
             let words = RichText::new(words).size(size);
             let present = ui.button((icon.beside(size), words));
-            let hint = format!("{} · {}", about.label(), about.shortcut.unwrap_or_default());
+            let hint = format!("{} · {}", about.label(), about.keys().unwrap_or_default());
             if present.on_hover_text(hint).clicked() {
                 sent.push(WindowCommand::TogglePresentation);
             }
@@ -142,7 +142,7 @@ fn button(
     sent: &mut Sent,
 ) {
     let about = command.about();
-    let keys = about.shortcut.map(|keys| format!(" · {keys}"));
+    let keys = about.keys().map(|keys| format!(" · {keys}"));
     let hint = format!("{}{}", about.label(), keys.unwrap_or_default());
     let mut atoms = egui::Atoms::new(RichText::new(words).size(size));
     if let Some(icon) = before {

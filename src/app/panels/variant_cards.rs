@@ -32,11 +32,7 @@ pub(super) fn keep_button(ui: &mut Ui, view: &View, text: &str, sent: &mut Sent)
     let can = !text.trim().is_empty() && has_place && live.has_room();
     let button = egui::Button::new((icons::KEEP, about.label()));
     let button = ui.add_enabled(can, button);
-    let hint = format!(
-        "{} · {}",
-        about.tooltip(),
-        about.shortcut.unwrap_or_default()
-    );
+    let hint = format!("{} · {}", about.tooltip(), about.keys().unwrap_or_default());
     let full = say!("notice-variants-full");
     let button = button.on_hover_text(hint);
     let button = match live.has_room() {

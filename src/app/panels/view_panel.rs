@@ -281,7 +281,7 @@ fn views(ui: &mut Ui, view: &View, name: &mut String, sent: &mut Sent) {
     let behind = behind + ui.spacing().item_spacing.x;
     for (number, saved) in (1..).zip(&view.scene.views) {
         ui.horizontal(|ui| {
-            let keys = ViewCommand::GoToNumberedView(number).about().shortcut;
+            let keys = ViewCommand::GoToNumberedView(number).about().keys();
             let keys = RichText::new(keys.unwrap_or_default()).small();
             let go = egui::Button::selectable(false, &saved.name)
                 .truncate()

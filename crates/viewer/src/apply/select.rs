@@ -32,7 +32,7 @@ pub(super) fn apply(view: &mut View, command: SelectCommand) -> Vec<Effect> {
             read.flat_map(|key| documents::read_title(view, key))
                 .collect()
         }
-        SelectCommand::SearchText(words) => list(view, Question::Text(words)),
+        SelectCommand::SearchText(words) => search_text(view, words),
         SelectCommand::SearchWithin(words) => search_within(view, &words),
         SelectCommand::FindSimilar(key) => find_similar(view, key),
         SelectCommand::MoreLikeThese(keys) => more_like_these(view, keys),
@@ -240,6 +240,16 @@ fn list(view: &mut View, question: Question) -> Vec<Effect> {
     let effects = documents::ask(view, question);
     view.documents.results.to_look_at = true;
     effects
+}
+
+/// Lists what answers words; without any these are all documents.
+fn search_text(view: &mut View, words: String) -> Vec<Effect> {
+    let question = if words.trim().is_empty() {
+        Question::All
+    } else {
+        Question::Text(words)
+    };
+    list(view, question)
 }
 
 /// Narrows the list of a place by words; without any it is whole again.

@@ -3,6 +3,7 @@
 use anatomy::{Region, System};
 use language::say;
 
+use super::key_names::keys_in_words;
 use crate::{region_name, system_name};
 
 /// The menu that a command stands in.
@@ -75,7 +76,7 @@ pub struct About {
     pub id: &'static str,
     /// Which one of several of its kind it is.
     pub of: Option<Of>,
-    /// Its keys, as they are written: "Ctrl Shift Z".
+    /// Its keys, as the table has them: "Ctrl Shift Z". People are shown [`About::keys`].
     pub shortcut: Option<&'static str>,
     /// Where it stands; nowhere when it needs more than its name.
     pub menu: Option<Menu>,
@@ -110,6 +111,11 @@ impl About {
     /// Further words by which the palette finds it; may be empty.
     pub fn words(&self) -> String {
         language::attribute(self.id, "words").unwrap_or_default()
+    }
+
+    /// Its keys, as they are called in the language of the window.
+    pub fn keys(&self) -> Option<String> {
+        self.shortcut.map(keys_in_words)
     }
 
     /// A command that is sent by panels and the stage and offered in no menu.

@@ -203,7 +203,7 @@ pub fn key_help() -> Vec<(String, String)> {
     let keys = offered.filter_map(|offer| {
         let label = offer.about.label();
         let label = label.trim_end_matches('…').to_owned();
-        Some((offer.about.shortcut?.to_owned(), label))
+        Some((offer.about.keys()?, label))
     });
     keys.chain(pointer_help()).collect()
 }

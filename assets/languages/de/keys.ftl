@@ -1,0 +1,10 @@
+key-ctrl = Strg
+key-shift = Umschalt
+key-esc = Esc
+key-enter = Eingabe
+key-page-up = Bild auf
+key-page-down = Bild ab
+key-up = ↑
+key-down = ↓
+key-left = ←
+key-right = →

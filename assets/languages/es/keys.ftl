@@ -1,0 +1,10 @@
+key-ctrl = Ctrl
+key-shift = Mayús
+key-esc = Esc
+key-enter = Intro
+key-page-up = Re Pág
+key-page-down = Av Pág
+key-up = ↑
+key-down = ↓
+key-left = ←
+key-right = →

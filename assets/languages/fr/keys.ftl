@@ -1,0 +1,10 @@
+key-ctrl = Ctrl
+key-shift = Maj
+key-esc = Échap
+key-enter = Entrée
+key-page-up = Pg préc
+key-page-down = Pg suiv
+key-up = ↑
+key-down = ↓
+key-left = ←
+key-right = →
