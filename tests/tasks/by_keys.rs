@@ -1,17 +1,17 @@
 //! Tasks with the keyboard alone: no test in here moves the pointer.
 
 use crate::desk::{Control, Desk, Seen};
-use crate::{begin, papers, sit_down};
+use crate::{begin, other_program, papers, sit_down};
 
 /// More papers than are added without asking.
 const MANY: usize = 60;
 
 /// The name of what has the keyboard.
-fn held(seen: &Seen) -> Option<String> {
+pub fn held(seen: &Seen) -> Option<String> {
     seen.focused().map(|control| control.name)
 }
 
-fn holds(seen: &Seen, name: &str) -> bool {
+pub fn holds(seen: &Seen, name: &str) -> bool {
     held(seen).is_some_and(|held| held.starts_with(name))
 }
 
@@ -20,13 +20,33 @@ fn is_open(seen: &Seen, popover: &str) -> bool {
 }
 
 /// Does what the box for questions offers under these words.
-fn run(desk: &mut Desk, words: &str, offered: &str) {
+pub fn run(desk: &mut Desk, words: &str, offered: &str) {
     desk.key("ctrl+k");
     desk.types(words);
     desk.until(&format!("“{offered}” on offer"), |seen| {
         seen.control(offered).is_some()
     });
     desk.key("Return");
+}
+
+/// Goes from control to control by a key, until the one with this name has the keyboard.
+pub fn walk(desk: &mut Desk, key: &str, name: &str) {
+    let place = |seen: &Seen| seen.focused().map(|control| (control.name, control.rect));
+    let mut seen = desk.see();
+    let mut passed = Vec::new();
+    while !holds(&seen, name) {
+        let before = place(&seen);
+        desk.key(key);
+        seen = desk.until(
+            &format!("the next control on the way to “{name}”"),
+            |seen| {
+                let now = place(seen);
+                now.is_some() && now != before
+            },
+        );
+        passed.push(held(&seen));
+        assert!(passed.len() < 40, "no “{name}” on the way: {passed:?}");
+    }
 }
 
 #[test]
@@ -205,156 +225,94 @@ fn windows_that_open_have_the_keyboard_and_give_it_back() {
     desk.quit();
 }
 
-/// Chooses a structure by its name.
-fn choose(desk: &mut Desk, words: &str, name: &str) {
-    desk.key("ctrl+k");
-    desk.types(words);
-    let offered = format!("Search the documents for “{words}”");
-    desk.until("what can be asked", |seen| seen.says(&offered));
-    desk.key("Return");
-    desk.until(name, |seen| {
-        seen["heading"] == name && seen.focused().is_none()
-    });
-}
-
-/// What the picture of a slice is called.
-const AXIAL: &str = "Picture of the slice: Axial";
-
-/// How far the slices cross to one side of the middle of the body, in whole mm, as a screen reader tells it; less than nothing to the other one.
-fn crossing(seen: &Seen, [there, back]: [&str; 2]) -> Option<i64> {
-    let told = seen.control(AXIAL)?.value?;
-    let far = |side: &str| {
-        let (before, _) = told.split_once(&format!(" mm {side}"))?;
-        before.rsplit(' ').next()?.parse::<i64>().ok()
-    };
-    let back = || far(back).map(|mm| -mm);
-    Some(far(there).or_else(back).unwrap_or(0))
-}
-
 #[test]
-fn the_crossing_of_the_slices_is_moved_by_keys() {
+fn papers_for_a_case_note_are_shifted_to_place_by_keys() {
     let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    choose(&mut desk, "spleen", "Spleen");
-    desk.key("shift+s");
-    let begun = desk.until("a slice with the keyboard", |seen| {
-        seen["slices"] == true && holds(seen, AXIAL)
+    let note = "A 54-year-old man fell from a ladder onto his left side. He had pain under the left ribs. Computed tomography showed \
+                a laceration of the spleen with blood around the splenic hilum; the left kidney was whole.";
+    other_program::copy(note);
+    desk.key("t");
+    desk.until("the box of the text", |seen| {
+        seen.focused()
+            .is_some_and(|box_| box_.role == "MultilineTextInput")
     });
-    let to_left = |seen: &Seen| crossing(seen, ["left", "right"]).unwrap();
-    let back = |seen: &Seen| crossing(seen, ["behind", "in front"]).unwrap();
-    let up = |seen: &Seen| crossing(seen, ["above", "below"]).unwrap();
-    let told = begun.control(AXIAL).unwrap().value.unwrap();
-    assert!(told.starts_with("Spleen · "), "{told}");
-    assert!(to_left(&begun) > 20, "the spleen is on the left: {told}");
-    let camera = begun["camera"].clone();
-
-    // The patient's left is on the right of the picture, and behind is below.
-    desk.key("Right");
-    desk.until("1 mm further to the left", |seen| {
-        to_left(seen) == to_left(&begun) + 1
+    desk.key("ctrl+v");
+    desk.until("the note placed", |seen| {
+        seen["live_text"] == note && seen["live_pending"] == false && seen["live"][1] == "spleen"
     });
-    desk.key("shift+Up");
-    desk.until("10 mm further to the front", |seen| {
-        (back(seen) - (back(&begun) - 10)).abs() <= 1
-    });
-    desk.key("shift+PageUp");
-    let moved = desk.until("10 mm higher", |seen| {
-        (up(seen) - (up(&begun) + 10)).abs() <= 1
-    });
-    assert!(holds(&moved, AXIAL), "the arrows lead nowhere else");
-    assert_eq!(to_left(&moved), to_left(&begun) + 1);
-    desk.key("shift+s");
-    desk.until("the next slice with the keyboard", |seen| {
-        holds(seen, "Picture of the slice: Coronal")
-    });
-    desk.key("shift+Down");
-    desk.until("10 mm lower", |seen| (up(seen) - up(&begun)).abs() <= 1);
-
-    // Enter selects what lies there: beyond the spleen, something else.
-    let lies_in = |seen: &Seen| {
-        let told = seen.control(AXIAL).and_then(|slice| slice.value);
-        let name = told.as_deref().and_then(|told| told.split_once(" · "));
-        name.map(|(name, _)| name.to_owned())
-    };
-    let mut at = desk.see();
-    for _ in 0..20 {
-        if lies_in(&at).is_some_and(|name| name != "Spleen") {
-            break;
-        }
-        let before = to_left(&at);
-        desk.key("shift+Right");
-        at = desk.until("further to the left", |seen| to_left(seen) > before);
-    }
-    assert_ne!(lies_in(&at).expect("it is in the body"), "Spleen");
-    assert_eq!(at["selected_structure"], "spleen");
+    walk(&mut desk, "Tab", "Papers like this text");
     desk.key("Return");
-    let chosen = desk.until("what lies there", |seen| {
-        let selected = &seen["selected_structure"];
-        selected.is_string() && selected != "spleen"
+    let near = |seen: &Seen| {
+        let slider = seen.control("Place against words")?;
+        slider.value?.parse::<f64>().ok()
+    };
+    let alike = desk.until("papers like it", |seen| {
+        near(seen).is_some_and(|near| near < 1.0) && !seen.listed().is_empty()
     });
-    assert_eq!(chosen["camera"], camera, "the body has not turned");
+    let first = "Splenic laceration after blunt trauma";
+    assert_eq!(alike.listed()[0], first);
 
-    // Escape gives the arrows back to the body.
-    desk.key("Escape");
-    desk.until("no control with the keyboard", |seen| {
-        seen.focused().is_none()
+    // The list has the keyboard, and what it is ranked by stands above it.
+    desk.key("l");
+    desk.until("its first row with the keyboard", |seen| holds(seen, first));
+    walk(&mut desk, "shift+Tab", "Place against words");
+    desk.key("End");
+    let shifted = desk.until("place alone", |seen| {
+        near(seen) == Some(1.0) && seen.listed() != alike.listed()
     });
-    desk.key("Left");
-    desk.until("the body turned", |seen| seen["camera"] != camera);
+    assert!(holds(&shifted, "Place against words"));
+    let listed = shifted.listed();
+    assert_eq!(listed[0], first);
+    // After the spleen come those of the tail of the pancreas, whatever their words are.
+    for (title, ..) in &papers::PAPERS[..3] {
+        assert!(listed[1..4].iter().any(|near| near == title), "{listed:?}");
+    }
+    desk.key("Home");
+    desk.until("words alone", |seen| near(seen) == Some(0.0));
     desk.quit();
 }
 
 #[test]
-fn a_distance_is_measured_by_keys() {
-    let Some((_display, _dir, mut desk)) = sit_down() else {
+fn an_import_goes_on_after_a_kill_by_keys() {
+    const LONG: usize = 160;
+    let Some((_display, dir, library)) = begin() else {
         return;
     };
-    choose(&mut desk, "spleen", "Spleen");
-    let camera = desk.see()["camera"].clone();
-    let measured = |seen: &Seen| -> Vec<f64> {
-        let all = seen["scene"]["measurements"].as_array().unwrap().iter();
-        let length = |measured: &serde_json::Value| {
-            let end = |name: &str| -> [f64; 3] {
-                serde_json::from_value(measured[name].clone()).unwrap()
-            };
-            let (from, to) = (end("from_mm"), end("to_mm"));
-            let squares = from.iter().zip(to).map(|(from, to)| (from - to).powi(2));
-            squares.sum::<f64>().sqrt()
-        };
-        all.map(length).collect()
+    let list = dir.path().join("many.jsonl");
+    let text =
+        "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed. "
+            .repeat(4);
+    let paper = |n: usize| {
+        (
+            format!("Splenic laceration, patient {n}"),
+            text.clone(),
+            2000,
+        )
     };
-    let begun = |seen: &Seen| seen["layout"]["tool"]["measure"]["from"].is_array();
-    desk.key("m");
-    desk.until("where keys measure from", |seen| {
-        seen.says("Keys measure from: Spleen · ")
+    papers::write(&list, (0..LONG).map(paper));
+    let (few, all) = (papers::PAPERS.len(), papers::PAPERS.len() + LONG);
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.key("ctrl+d");
+    desk.type_path(&list);
+    desk.until("the button that adds them with the keyboard", |seen| {
+        holds(seen, &format!("Add {LONG} documents"))
     });
     desk.key("Return");
-    desk.until("the first end", begun);
-    for _ in 0..3 {
-        desk.key("shift+Up");
-    }
-    desk.key("Right");
-    desk.key("Return");
-    let first = desk.until("a distance", |seen| measured(seen).len() == 1);
-    let length = measured(&first)[0];
-    assert!((length - 901_f64.sqrt()).abs() < 0.1, "{length}");
-    assert_eq!(first["camera"], camera, "the body has not turned");
+    desk.until("some of them landed, and not all", |seen| {
+        let landed = seen["documents"].as_u64().unwrap() as usize;
+        assert!(landed < all, "too quick to be killed");
+        landed > few
+    });
+    desk.kill();
 
-    // From one organ to another, each chosen by its name.
-    desk.key("Return");
-    desk.until("the first end of the next", begun);
-    choose(&mut desk, "liver", "Liver");
-    desk.key("Return");
-    let second = desk.until("another distance", |seen| measured(seen).len() == 2);
-    assert!(measured(&second)[1] > 40.0, "{:?}", measured(&second));
-    desk.key("ctrl+z");
-    desk.until("the first alone", |seen| measured(seen) == [length]);
-
-    // Laid down, the tool leaves the arrows to the body.
-    desk.key("Escape");
-    let whole = desk.until("no tool", |seen| seen["layout"]["tool"] == "select");
-    desk.key("Left");
-    desk.until("the body turned", |seen| seen["camera"] != whole["camera"]);
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.until("what happened", |seen| {
+        seen["problems"][0][1].as_str() == Some(library::BROKE_OFF)
+    });
+    run(&mut desk, "try again", "Try again what could not be added");
+    let whole = desk.until("the rest", |seen| seen["documents"] == all);
+    assert_eq!(whole["problems"].as_array().unwrap().len(), 0);
     desk.quit();
 }
