@@ -9,7 +9,7 @@ use crate::{papers, sit_down};
 const OF_HEART: [i64; 2] = [9, 10];
 
 /// Whether a structure is a chamber of the heart.
-fn chamber(id: &str) -> bool {
+pub fn chamber(id: &str) -> bool {
     id.contains("ventricle") || id.contains("atrium")
 }
 

@@ -1,17 +1,17 @@
 //! Tasks with the keyboard alone: no test in here moves the pointer.
 
 use crate::desk::{Control, Desk, Seen};
-use crate::{begin, papers, sit_down};
+use crate::{begin, other_program, papers, sit_down};
 
 /// More papers than are added without asking.
 const MANY: usize = 60;
 
 /// The name of what has the keyboard.
-fn held(seen: &Seen) -> Option<String> {
+pub fn held(seen: &Seen) -> Option<String> {
     seen.focused().map(|control| control.name)
 }
 
-fn holds(seen: &Seen, name: &str) -> bool {
+pub fn holds(seen: &Seen, name: &str) -> bool {
     held(seen).is_some_and(|held| held.starts_with(name))
 }
 
@@ -20,13 +20,33 @@ fn is_open(seen: &Seen, popover: &str) -> bool {
 }
 
 /// Does what the box for questions offers under these words.
-fn run(desk: &mut Desk, words: &str, offered: &str) {
+pub fn run(desk: &mut Desk, words: &str, offered: &str) {
     desk.key("ctrl+k");
     desk.types(words);
     desk.until(&format!("“{offered}” on offer"), |seen| {
         seen.control(offered).is_some()
     });
     desk.key("Return");
+}
+
+/// Goes from control to control by a key, until the one with this name has the keyboard.
+pub fn walk(desk: &mut Desk, key: &str, name: &str) {
+    let place = |seen: &Seen| seen.focused().map(|control| (control.name, control.rect));
+    let mut seen = desk.see();
+    let mut passed = Vec::new();
+    while !holds(&seen, name) {
+        let before = place(&seen);
+        desk.key(key);
+        seen = desk.until(
+            &format!("the next control on the way to “{name}”"),
+            |seen| {
+                let now = place(seen);
+                now.is_some() && now != before
+            },
+        );
+        passed.push(held(&seen));
+        assert!(passed.len() < 40, "no “{name}” on the way: {passed:?}");
+    }
 }
 
 #[test]
@@ -202,5 +222,97 @@ fn windows_that_open_have_the_keyboard_and_give_it_back() {
             seen["layout"]["popover"].is_null() && held(seen).as_ref() == Some(&row)
         });
     }
+    desk.quit();
+}
+
+#[test]
+fn papers_for_a_case_note_are_shifted_to_place_by_keys() {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
+        return;
+    };
+    let note = "A 54-year-old man fell from a ladder onto his left side. He had pain under the left ribs. Computed tomography showed \
+                a laceration of the spleen with blood around the splenic hilum; the left kidney was whole.";
+    other_program::copy(note);
+    desk.key("t");
+    desk.until("the box of the text", |seen| {
+        seen.focused()
+            .is_some_and(|box_| box_.role == "MultilineTextInput")
+    });
+    desk.key("ctrl+v");
+    desk.until("the note placed", |seen| {
+        seen["live_text"] == note && seen["live_pending"] == false && seen["live"][1] == "spleen"
+    });
+    walk(&mut desk, "Tab", "Papers like this text");
+    desk.key("Return");
+    let near = |seen: &Seen| {
+        let slider = seen.control("Place against words")?;
+        slider.value?.parse::<f64>().ok()
+    };
+    let alike = desk.until("papers like it", |seen| {
+        near(seen).is_some_and(|near| near < 1.0) && !seen.listed().is_empty()
+    });
+    let first = "Splenic laceration after blunt trauma";
+    assert_eq!(alike.listed()[0], first);
+
+    // The list has the keyboard, and what it is ranked by stands above it.
+    desk.key("l");
+    desk.until("its first row with the keyboard", |seen| holds(seen, first));
+    walk(&mut desk, "shift+Tab", "Place against words");
+    desk.key("End");
+    let shifted = desk.until("place alone", |seen| {
+        near(seen) == Some(1.0) && seen.listed() != alike.listed()
+    });
+    assert!(holds(&shifted, "Place against words"));
+    let listed = shifted.listed();
+    assert_eq!(listed[0], first);
+    // After the spleen come those of the tail of the pancreas, whatever their words are.
+    for (title, ..) in &papers::PAPERS[..3] {
+        assert!(listed[1..4].iter().any(|near| near == title), "{listed:?}");
+    }
+    desk.key("Home");
+    desk.until("words alone", |seen| near(seen) == Some(0.0));
+    desk.quit();
+}
+
+#[test]
+fn an_import_goes_on_after_a_kill_by_keys() {
+    const LONG: usize = 160;
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let list = dir.path().join("many.jsonl");
+    let text =
+        "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed. "
+            .repeat(4);
+    let paper = |n: usize| {
+        (
+            format!("Splenic laceration, patient {n}"),
+            text.clone(),
+            2000,
+        )
+    };
+    papers::write(&list, (0..LONG).map(paper));
+    let (few, all) = (papers::PAPERS.len(), papers::PAPERS.len() + LONG);
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.key("ctrl+d");
+    desk.type_path(&list);
+    desk.until("the button that adds them with the keyboard", |seen| {
+        holds(seen, &format!("Add {LONG} documents"))
+    });
+    desk.key("Return");
+    desk.until("some of them landed, and not all", |seen| {
+        let landed = seen["documents"].as_u64().unwrap() as usize;
+        assert!(landed < all, "too quick to be killed");
+        landed > few
+    });
+    desk.kill();
+
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    desk.until("what happened", |seen| {
+        seen["problems"][0][1].as_str() == Some(library::BROKE_OFF)
+    });
+    run(&mut desk, "try again", "Try again what could not be added");
+    let whole = desk.until("the rest", |seen| seen["documents"] == all);
+    assert_eq!(whole["problems"].as_array().unwrap().len(), 0);
     desk.quit();
 }

@@ -5,6 +5,7 @@
 mod around;
 mod beside;
 mod body;
+mod body_by_keys;
 mod by_keys;
 mod desk;
 mod desktop;

@@ -31,8 +31,8 @@ stage-drawn-none = No document lies in what you drew
 stage-tool-measure = Measure
 stage-tool-draw = Draw around
 stage-tool-box = Box
-stage-measure-first = Measure: click the first point · Esc to stop
-stage-measure-second = Measure: click the second point · Esc to stop
+stage-measure-first = Measure: click the first point, or arrows and Enter · Esc to stop
+stage-measure-second = Measure: click the second point, or arrows and Enter · Esc to stop
 # Which of the structures under the pointer: "2 of 5".
 stage-layer = { $number } of { $count }
 # What is looked through: "through skin, sternum".
@@ -68,6 +68,7 @@ stage-body = The stage
 stage-selected = Selected: { $name }
 stage-document = Document: { $title }
 stage-under-pointer = Under the pointer: { $name }
+stage-crossing = Keys measure from: { $place }
 stage-cube = Side that faces you: { $side }
 stage-no-body = The body cannot be read: { $reason }. `corpus-atlas doctor` says what is missing or damaged
 stage-no-system = This body has nothing of: { $system }

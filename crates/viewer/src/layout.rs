@@ -38,6 +38,11 @@ impl Tool {
     pub fn draws(self) -> bool {
         matches!(self, Self::DrawAround | Self::DrawBox)
     }
+
+    /// Whether distances are measured with it.
+    pub fn measures(self) -> bool {
+        matches!(self, Self::Measure { .. })
+    }
 }
 
 /// Radii that the probe can have, mm: from a small node to a whole organ.
@@ -75,6 +80,8 @@ pub enum Focus {
     Text,
     /// The list of documents.
     List,
+    /// The slices: the first of them, or the one after that which has it.
+    Slices,
 }
 
 /// A panel that opens over the stage, one at a time, and closes with Escape.

@@ -235,6 +235,7 @@ fn only_looks<S>(command: &Command<S>) -> bool {
             | ViewCommand::GoToView(_)
             | ViewCommand::GoToNumberedView(_)
             | ViewCommand::RemoveView(_)
+            | ViewCommand::HoldSlices
             | ViewCommand::ToggleMeasure
             | ViewCommand::ToggleDrawAround
             | ViewCommand::ToggleDrawBox

@@ -136,6 +136,20 @@ impl View {
         self.body.shown.as_deref()
     }
 
+    /// Where the slices cross after a step from a point, mm along the axes of the body (LPS): within what the atlas on the stage has.
+    pub fn crossing_after(&self, from: StagePoint, step_mm: [f32; 3]) -> StagePoint {
+        let to: [f32; 3] = std::array::from_fn(|axis| from.mm()[axis] + step_mm[axis]);
+        let Some(atlas) = self.atlas() else {
+            return StagePoint(to);
+        };
+        let half = atlas.labels().dims().map(|voxels| voxels as f32 * 0.5);
+        // The middles of the outermost voxels.
+        let most = half.map(|half| (half - 0.5).max(0.0));
+        StagePoint(std::array::from_fn(|axis| {
+            to[axis].clamp(-most[axis], most[axis])
+        }))
+    }
+
     /// The keys of the documents that are drawn within so many mm of a point, the nearest first. Every document is looked at.
     pub(crate) fn around(&self, point: StagePoint, radius_mm: f32) -> Vec<i64> {
         let of = point.mm();

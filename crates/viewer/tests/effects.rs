@@ -6,7 +6,7 @@ mod support;
 
 use std::path::PathBuf;
 
-use support::{document, entry, go, index, names, notice, scripted, view};
+use support::{SIDE, document, entry, go, index, names, notice, scripted, view};
 use viewer::command::{
     AtlasCommand, BodyCommand, HistoryCommand, LibraryCommand, SelectCommand, TextCommand,
     ViewCommand, WindowCommand,
@@ -546,6 +546,36 @@ fn documents_are_pulled_out_until_they_are_let_go_or_escape_ends_it() {
         notice(&view).contains("Copy the citation"),
         "{}",
         notice(&view)
+    );
+}
+
+#[test]
+fn the_slices_open_for_the_keyboard_and_their_crossing_stays_in_the_body() {
+    let mut view = view();
+    assert!(!view.slices);
+    for _ in 0..2 {
+        go(&mut view, ViewCommand::HoldSlices);
+        assert!(view.slices, "they are not closed by it");
+        assert_eq!(view.layout.focus, Some(Focus::Slices));
+        go(&mut view, WindowCommand::Focused);
+    }
+    go(&mut view, ViewCommand::ToggleMeasure);
+    assert!(view.layout.tool.measures());
+    go(&mut view, ViewCommand::ToggleProbe);
+    assert!(!view.layout.tool.measures());
+
+    let from = StagePoint([1.0, -2.0, 3.0]);
+    let on = view.crossing_after(from, [0.0, 1.0, -10.0]);
+    assert_eq!(on, StagePoint([1.0, -1.0, -7.0]));
+    let most = SIDE as f32 / 2.0 - 0.5;
+    let ends = view.crossing_after(from, [-900.0, 0.0, 900.0]);
+    assert_eq!(ends, StagePoint([-most, -2.0, most]));
+    view.body.shown = None;
+    let free = view.crossing_after(from, [-900.0, 0.0, 0.0]);
+    assert_eq!(
+        free,
+        StagePoint([-899.0, -2.0, 3.0]),
+        "nothing to stay within"
     );
 }
 

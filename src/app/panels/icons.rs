@@ -298,7 +298,7 @@ pub fn of(command: &str) -> Icon {
 }
 
 /// The commands of menus and panels that have an icon.
-const COMMANDS: [(&str, Icon); 113] = [
+const COMMANDS: [(&str, Icon); 114] = [
     ("command-add-clipboard", CLIPBOARD),
     ("command-add-section", CUT),
     ("command-back", BACK),
@@ -323,6 +323,7 @@ const COMMANDS: [(&str, Icon); 113] = [
     ("command-focus-ask", SEARCH),
     ("command-forward", FORWARD),
     ("command-go-to-numbered-view", PICTURE),
+    ("command-hold-slices", SLICES),
     ("command-import-atlas-files", ADD),
     ("command-import-atlas-folder", COLLECTION_NEW),
     ("command-keep-variant", KEEP),

@@ -101,7 +101,7 @@ impl Rows<'_> {
 }
 
 /// The key of an event that presses it, alone or with Shift.
-fn pressed(event: &Event) -> Option<(Key, bool)> {
+pub(super) fn pressed(event: &Event) -> Option<(Key, bool)> {
     match event {
         Event::Key {
             key,

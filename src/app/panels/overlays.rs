@@ -13,13 +13,14 @@ use super::frame::{Project, covers};
 use super::icons;
 use super::tags::Tags;
 use super::{
-    Layer, Pane, Projector, Sent, absent, beside_panel, chosen, draw_in, heads, tagged_text,
-    variant_rings,
+    Layer, Pane, Projector, Sent, absent, beside_panel, chosen, distances, draw_in, heads,
+    tagged_text, variant_rings,
 };
 use crate::app::core::{Marks, Shown};
 use crate::app::stage::area::StageArea;
 use crate::app::stage::camera::OrbitCamera;
 use crate::app::stage::crowds::{Crowds, Look, Met};
+use crate::app::stage::measured::ByKeys;
 use crate::app::stage::picking::UnderPointer;
 use crate::app::theme;
 
@@ -27,6 +28,7 @@ use crate::app::theme;
 pub(super) const RING: f32 = 6.0;
 
 pub fn plugin(app: &mut App) {
+    app.init_resource::<ByKeys>();
     draw_in(app, Layer::Over, draw);
 }
 
@@ -34,7 +36,7 @@ fn draw(
     mut pane: Pane,
     projector: Projector,
     (under, crowds, marks, shown): (Res<UnderPointer>, Res<Crowds>, Res<Marks>, Res<Shown>),
-    (area, camera): (Res<StageArea>, Single<&OrbitCamera>),
+    (area, camera, by_keys): (Res<StageArea>, Single<&OrbitCamera>, Res<ByKeys>),
 ) -> Result {
     let project = |point, structure| projector.at(point, structure);
     // There the number of documents stands instead.
@@ -53,7 +55,7 @@ fn draw(
             let min = Pos2::new(area.min.x, area.min.y);
             chosen::spread(&painter, view, display, &lens, min);
             chosen::subjects(&painter, view, display, &project);
-            if view.slices {
+            if view.slices || distances::is_crossing_meant(view, by_keys.0) {
                 let far_mm = camera.pose.distance;
                 chosen::crossing(&painter, view, display, &project, far_mm);
             }
@@ -63,6 +65,7 @@ fn draw(
         tags.avoid(seen_marks(&crowds, &marks, &area, &project));
         tags.avoid(rings.into_iter().map(|ring| (ring, RING)));
         show((&painter, free), view, display, &project, &mut tags);
+        distances::measuring((&painter, free), view, display, &project, by_keys.0);
         if let Some(news) = &view.layout.notice {
             notice(ctx, free, news, view.layout.presentation, sent);
         }
@@ -142,8 +145,7 @@ fn show(
         let beside = egui::vec2(16.0, -12.0);
         tags.add(at, beside, &name, Some(&words), theme::accent_ui());
     }
-    measured(painter, view, project, tags);
-    measuring(painter, view, project, free);
+    distances::measured(painter, view, project, tags);
     if layout.drop_hover > 0 {
         drop_hint(painter, free, layout.drop_hover);
     }
@@ -254,66 +256,6 @@ fn pointer_hint(painter: &egui::Painter, free: Rect) -> Rect {
     painter.rect_filled(ground, 5.0, theme::ground_of_dim());
     painter.galley(rect.min, galley, theme::dim());
     ground
-}
-
-/// Measured distances.
-pub(super) fn measured(painter: &egui::Painter, view: &View, project: Project, tags: &mut Tags) {
-    let stroke = egui::Stroke::new(1.8, theme::measure());
-    for measured in &view.scene.measurements {
-        let [of_from, of_to] = measured.structures;
-        let ends = (
-            project(measured.from_mm, of_from),
-            project(measured.to_mm, of_to),
-        );
-        let (Some(from), Some(to)) = ends else {
-            continue;
-        };
-        painter.line_segment([from, to], stroke);
-        for end in [from, to] {
-            painter.circle_filled(end, 3.0, theme::measure());
-        }
-        let mm = language::decimal(measured.length_mm().into(), 0);
-        let words = if view.scene.explode > 0.0 {
-            say!("stage-distance-together", mm = mm)
-        } else {
-            say!("stage-distance", mm = mm)
-        };
-        let middle = from.lerp(to, 0.5);
-        tags.add(middle, egui::vec2(8.0, 6.0), &words, None, theme::measure());
-    }
-}
-
-/// The distance that is being measured.
-fn measuring(painter: &egui::Painter, view: &View, project: Project, free: Rect) {
-    let Tool::Measure { from } = view.layout.tool else {
-        return;
-    };
-    let stroke = egui::Stroke::new(1.8, theme::measure());
-    let words = match from {
-        None => say!("stage-measure-first"),
-        Some(_) => say!("stage-measure-second"),
-    };
-    // Below the tools.
-    let at = Pos2::new(free.center().x, free.min.y + 62.0);
-    let size = if view.layout.presentation { 17.0 } else { 13.5 };
-    let galley = painter.layout_no_wrap(words, FontId::proportional(size), theme::text());
-    let rect = Rect::from_center_size(at, galley.size() + egui::vec2(24.0, 12.0));
-    painter.rect(
-        rect,
-        8.0,
-        theme::raised(),
-        egui::Stroke::new(1.0, theme::measure()),
-        egui::StrokeKind::Outside,
-    );
-    painter.galley(rect.min + egui::vec2(12.0, 6.0), galley, theme::text());
-    if let Some(from) = from.and_then(|(point, structure)| project(point, structure)) {
-        painter.circle_filled(from, 3.5, theme::measure());
-        let hover = view.selection.hover.as_ref();
-        let end = hover.and_then(|hover| project(hover.point_mm, Some(hover.structure)));
-        if let Some(to) = end {
-            painter.line_segment([from, to], stroke);
-        }
-    }
 }
 
 fn marker_label(

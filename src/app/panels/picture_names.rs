@@ -11,6 +11,7 @@ use bevy_egui::egui::{self, Pos2, Rect};
 use bevy_egui::{EguiContext, EguiSchedule};
 use viewer::{StagePoint, View, world_from_lps};
 
+use super::distances;
 use super::labels::{self, Anchor};
 use super::overlays;
 use super::tags::Tags;
@@ -191,7 +192,7 @@ fn draw(
     );
     let mut tags = Tags::new(&painter, whole, view.layout.presentation);
     tags.avoid(rings.into_iter().map(|ring| (ring, overlays::RING)));
-    overlays::measured(&painter, view, project, &mut tags);
+    distances::measured(&painter, view, project, &mut tags);
     overlays::joined(&painter, view, project, &mut tags);
 }
 

@@ -157,14 +157,27 @@ fn weights(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.label(end(say!("side-weight-words")));
         let slider = egui::Slider::new(&mut share, 0.0..=1.0).show_value(false);
         let slider = ui.add(slider);
+        let led = end_by_key(&slider);
+        let share = led.unwrap_or(share);
         slider.widget_info(|| {
             egui::WidgetInfo::slider(true, f64::from(share), say!("side-weight-name"))
         });
-        if slider.on_hover_text(say!("side-weight-hint")).changed() {
+        let changed = slider.on_hover_text(say!("side-weight-hint")).changed();
+        if changed || led.is_some() {
             sent.push(SelectCommand::NearPlace(share));
         }
         ui.label(end(say!("side-weight-place")));
     });
+}
+
+/// The end of a slider from 0 to 1 that Home or End leads to; arrows go in small steps.
+fn end_by_key(slider: &egui::Response) -> Option<f32> {
+    let is_pressed = |key| slider.ctx.input(|input| input.key_pressed(key));
+    match slider.has_focus() {
+        true if is_pressed(egui::Key::Home) => Some(0.0),
+        true if is_pressed(egui::Key::End) => Some(1.0),
+        _ => None,
+    }
 }
 
 /// In which order the list is: another one is chosen from a menu.

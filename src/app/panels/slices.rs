@@ -10,14 +10,15 @@ use bevy_egui::egui::{
 };
 
 use language::say;
-use viewer::command::{SectionCommand, SelectCommand, ViewCommand};
+use viewer::command::{SectionCommand, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{
-    Display, Heat, Palette, SectionPreset, StagePoint, Tool, View, axis_in_words, place_in_words,
-    structure_title,
+    Display, Focus, Heat, Palette, SectionPreset, StagePoint, Tool, View, axis_in_words,
+    place_in_words, structure_title,
 };
 
 use super::icons;
-use super::{Layer, Pane, Sent, absent, draw_in};
+use super::slice_keys::{self, Lies};
+use super::{Layer, Pane, Sent, absent, draw_in, frame, told};
 use crate::app::core::{Core, Shown};
 use crate::app::jobs::{Beside, Reporter, Workers};
 use crate::app::theme;
@@ -99,6 +100,8 @@ struct Slice {
     texture: Option<egui::TextureHandle>,
     drawn: Option<Drawn>,
     making: Beside<Drawn, ColorImage>,
+    /// What its picture is called by egui, once it has been shown.
+    id: Option<egui::Id>,
     /// Magnification, 1 shows all; 0 before the first frame.
     zoom: f32,
     /// What is shown in the middle, mm along the picture's right and down.
@@ -128,7 +131,13 @@ fn draw(
     workers: Option<Res<Workers>>,
 ) -> Result {
     let Some(display) = &shown.0 else {
-        return pane.dock("slices", |ui, view, _| without_body(ui, view));
+        return pane.dock("slices", |ui, view, sent| {
+            without_body(ui, view);
+            if view.layout.focus == Some(Focus::Slices) {
+                // There is none to take it.
+                sent.push(WindowCommand::Focused);
+            }
+        });
     };
     let Some(workers) = workers else {
         return Ok(());
@@ -173,18 +182,34 @@ fn without_body(ui: &mut Ui, view: &View) {
 }
 
 fn show(ui: &mut Ui, view: &View, display: &Display, images: &mut SliceImages, sent: &mut Sent) {
+    let taker = taker(ui, view, images);
     strip(ui).show(ui, |ui| {
         let width = (ui.available_width() - 16.0) / 3.0;
         let height = ui.available_height();
         ui.horizontal(|ui| {
-            for (slice, across) in images.slices.iter_mut().zip(Across::ALL) {
+            let slices = images.slices.iter_mut().zip(Across::ALL);
+            for (at, (slice, across)) in slices.enumerate() {
                 ui.allocate_ui(egui::vec2(width, height), |ui| {
                     ui.set_min_size(egui::vec2(width, height));
-                    one(ui, view, display, slice, across, sent);
+                    let picture = one(ui, view, display, slice, across, sent);
+                    if taker == Some(at) {
+                        picture.request_focus();
+                        frame::goes_by_keys(ui.ctx());
+                        sent.push(WindowCommand::Focused);
+                    }
                 });
             }
         });
     });
+}
+
+/// Which slice is to have the keyboard now, if it is to be given to one: the first, or the next after that which has it.
+fn taker(ui: &Ui, view: &View, images: &SliceImages) -> Option<usize> {
+    let focused = ui.memory(|memory| memory.focused());
+    let mut slices = images.slices.iter();
+    let held = slices.position(|slice| focused.is_some() && slice.id == focused);
+    let next = held.map_or(0, |held| (held + 1) % images.slices.len());
+    (view.layout.focus == Some(Focus::Slices)).then_some(next)
 }
 
 /// Where a slice lies on the screen.
@@ -231,13 +256,15 @@ fn one(
     slice: &mut Slice,
     across: Across,
     sent: &mut Sent,
-) {
+) -> egui::Response {
     let half: [f32; 3] = display.atlas.labels().dims().map(|n| n as f32 * 0.5);
-    ui.vertical(|ui| {
+    let column = ui.vertical(|ui| {
         ui.horizontal(|ui| head(ui, view, slice, across, sent));
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        slice.id = Some(response.id);
         let told = say!("cut-picture", slice = across.label());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &told));
+        by_keys(&response, view, display, across, sent);
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 4.0, theme::sunken());
         let axes = across.picture_axes();
@@ -281,7 +308,50 @@ fn one(
             let here = StagePoint(here);
             point(&response, slice, &frame, display, (here, adds), sent);
         }
+        response
     });
+    column.inner
+}
+
+/// Keys move the crossing, and Enter selects what is there, or adds it to what is selected; where it is, is told.
+fn by_keys(
+    picture: &egui::Response,
+    view: &View,
+    display: &Display,
+    across: Across,
+    sent: &mut Sent,
+) {
+    let (right, down) = across.picture_axes();
+    let lies = Lies {
+        across: across.axis(),
+        right,
+        down,
+    };
+    let led = slice_keys::led(picture, view, lies);
+    let here = led.unwrap_or(view.crosshair_mm);
+    // Not by the pointer, whose click means what it is on.
+    let pressed = picture.clicked() && !picture.clicked_by(egui::PointerButton::Primary);
+    if pressed {
+        choose(display, here, view.layout.tool == Tool::Several, sent);
+    } else if led.is_some() {
+        sent.push(ViewCommand::Crosshair(here));
+    }
+    let ctx = &picture.ctx;
+    ctx.accesskit_node_builder(picture.id, |node| node.set_value(told::place(view, here)));
+}
+
+/// Moves the crossing to a point, and selects what is there or adds it to what is selected.
+fn choose(display: &Display, here: StagePoint, adds: bool, sent: &mut Sent) {
+    sent.push(ViewCommand::Crosshair(here));
+    if let Some(structure) = display.atlas.structure_at(here.mm()) {
+        sent.push(match adds {
+            true => SelectCommand::AddStructure(structure),
+            false => SelectCommand::SelectStructure {
+                structure,
+                point_mm: Some(here),
+            },
+        });
+    }
 }
 
 /// What stands above a slice: which one, where, and what can be done with it.
@@ -414,17 +484,8 @@ fn point(
     } else if response.dragged_by(egui::PointerButton::Primary) {
         sent.push(ViewCommand::Crosshair(here));
     }
-    if response.clicked() {
-        sent.push(ViewCommand::Crosshair(here));
-        if let Some(structure) = display.atlas.structure_at(here.mm()) {
-            sent.push(match adds {
-                true => SelectCommand::AddStructure(structure),
-                false => SelectCommand::SelectStructure {
-                    structure,
-                    point_mm: Some(here),
-                },
-            });
-        }
+    if response.clicked_by(egui::PointerButton::Primary) {
+        choose(display, here, adds, sent);
     }
 }
 

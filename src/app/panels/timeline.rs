@@ -68,7 +68,8 @@ fn show(ui: &mut Ui, view: &View, strip: &mut Strip, sent: &mut Sent) {
                 counted: &counted,
                 shown,
                 size,
-                has_arrows: true,
+                // What is measured by keys is led by them.
+                has_arrows: !view.layout.tool.measures(),
             };
             let extent = ui.available_size();
             if let Some(command) = bars.show(ui, extent, &mut strip.pressed) {

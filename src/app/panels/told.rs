@@ -3,7 +3,7 @@
 use bevy_egui::egui::accesskit::{Live, Node, Rect, Role};
 use bevy_egui::egui::{self, Id, Response, TextEdit, Ui};
 use language::say;
-use viewer::View;
+use viewer::{StagePoint, View, place_in_words};
 
 /// Names a control that shows a value and no words of its own.
 pub fn called(control: &Response, name: &str) {
@@ -18,7 +18,17 @@ pub fn text_box(ui: &mut Ui, edit: TextEdit<'_>, name: &str) -> Response {
     field
 }
 
-/// What is selected on the stage and what is under the pointer, in words; nothing of what a quiz asks for.
+/// A place of the body in words, with the structure that lies there.
+pub fn place(view: &View, at: StagePoint) -> String {
+    let place = place_in_words(at.mm());
+    let structure = view.atlas().and_then(|atlas| atlas.structure_at(at.mm()));
+    match structure {
+        Some(structure) => format!("{} · {place}", view.name(structure)),
+        None => place,
+    }
+}
+
+/// What is selected on the stage, what is under the pointer and where keys would measure, in words; nothing of what a quiz asks for.
 pub fn chosen(view: &View) -> Vec<String> {
     if view.quiz.is_some() {
         return Vec::new();
@@ -31,10 +41,13 @@ pub fn chosen(view: &View) -> Vec<String> {
         .hover
         .as_ref()
         .map(|hover| view.name(hover.structure));
+    let measures = view.layout.tool.measures();
+    let crossing = measures.then(|| place(view, view.crosshair_mm));
     let words = [
         structure.map(|name| say!("stage-selected", name = name)),
         document.map(|title| say!("stage-document", title = title)),
         under.map(|name| say!("stage-under-pointer", name = name)),
+        crossing.map(|place| say!("stage-crossing", place = place)),
     ];
     words.into_iter().flatten().collect()
 }
@@ -108,6 +121,11 @@ mod tests {
         assert_eq!(words.len(), 1);
         let is_told = |node: &Node| node.role() == Role::Label && node.value() == Some(&words[0]);
         assert!(after.iter().any(is_told));
+        // Where keys would measure is told while they do.
+        viewer::apply(&mut view, viewer::command::ViewCommand::ToggleMeasure);
+        let measured = chosen(&view);
+        let crossing = say!("stage-crossing", place = place(&view, view.crosshair_mm));
+        assert_eq!(measured[1..], [crossing]);
         let picture = after
             .iter()
             .find(|node| node.role() == Role::Image)

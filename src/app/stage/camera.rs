@@ -205,7 +205,7 @@ pub fn zoom(
 }
 
 /// Turns with the arrows and zooms with + and -, while no control has the keyboard. The strip of years takes the arrows to left and right
-/// while it is open.
+/// while it is open, and all of them lead what is measured by keys.
 pub fn keys(
     mut pressed: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
@@ -226,12 +226,16 @@ pub fn keys(
     );
     let before = camera.pose;
     let probes = core.layout.tool == Tool::Probe && core.quiz.is_none();
+    let measures = core.layout.tool.measures() && core.quiz.is_none();
     let mut radius = core.layout.probe_mm;
     for input in pressed.read() {
         if input.state == ButtonState::Pressed && !typing && !reads && !chord {
             if let Some(steps) = zoom_steps(&input.logical_key).filter(|_| probes) {
                 radius *= WIDER.powf(steps);
                 act.send(ViewCommand::SetProbeRadius(radius));
+                continue;
+            }
+            if measures && is_arrow(&input.logical_key) {
                 continue;
             }
             let pose = camera.pose;
@@ -242,6 +246,13 @@ pub fn keys(
         camera.flight = None;
         act.send(ViewCommand::MoveCamera(camera.pose));
     }
+}
+
+fn is_arrow(key: &Key) -> bool {
+    matches!(
+        key,
+        Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown
+    )
 }
 
 /// How many steps nearer a key leads, if it is one for that.

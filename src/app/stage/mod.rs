@@ -9,6 +9,8 @@ pub mod flash;
 pub mod lasso;
 pub mod looks;
 pub mod materials;
+pub mod measure;
+pub mod measured;
 pub mod picking;
 pub mod picture;
 pub mod probe;
@@ -72,6 +74,7 @@ impl Plugin for InteractionPlugin {
             .init_resource::<picking::UnderPointer>()
             .init_resource::<lasso::Lasso>()
             .init_resource::<probed::Probe>()
+            .init_resource::<measured::ByKeys>()
             .add_plugins((picture::PicturePlugin, tour_shots::plugin))
             .add_systems(
                 Update,
@@ -84,6 +87,7 @@ impl Plugin for InteractionPlugin {
                     camera::drag,
                     camera::zoom,
                     camera::keys,
+                    measure::by_keys,
                     camera::fly,
                     flash::pulse,
                     target::choose,

@@ -6,7 +6,7 @@ use language::say;
 use super::{fly, shown};
 use crate::command::ViewCommand;
 use crate::layout::PROBE_MM;
-use crate::{Effect, Measurement, Pose, SavedView, StagePoint, Tool, View, world_from_lps};
+use crate::{Effect, Focus, Measurement, Pose, SavedView, StagePoint, Tool, View, world_from_lps};
 
 pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
     match command {
@@ -54,6 +54,12 @@ pub(super) fn apply(view: &mut View, command: ViewCommand) -> Vec<Effect> {
         }
         ViewCommand::RemoveView(name) => view.scene.views.retain(|saved| saved.name != name),
         ViewCommand::ToggleSlices => view.slices = !view.slices,
+        // A quiz lends the keyboard to nobody.
+        ViewCommand::HoldSlices if view.quiz.is_some() => {}
+        ViewCommand::HoldSlices => {
+            view.slices = true;
+            view.layout.focus = Some(Focus::Slices);
+        }
         ViewCommand::Crosshair(point) => {
             if point.is_finite() {
                 view.crosshair_mm = point;

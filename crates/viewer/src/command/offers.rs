@@ -149,6 +149,7 @@ fn scene() -> impl Iterator<Item = Command> {
         ViewCommand::ToggleMeasure,
         ViewCommand::ClearMeasurements,
         ViewCommand::ToggleSlices,
+        ViewCommand::HoldSlices,
     ];
     let body = body.into_iter().map(Command::from);
     let section = section.into_iter().map(Command::from);
@@ -182,13 +183,15 @@ fn learning() -> impl Iterator<Item = Command> {
 }
 
 /// What the pointer does, and keys that are no commands, for the key help.
-pub fn pointer_help() -> [(String, String); 10] {
+pub fn pointer_help() -> [(String, String); 12] {
     [
         (say!("pointer-click"), say!("pointer-click-does")),
         (say!("pointer-drag"), say!("pointer-drag-does")),
         (say!("pointer-pan"), say!("pointer-pan-does")),
         (say!("pointer-wheel"), say!("pointer-wheel-does")),
         (say!("pointer-arrows"), say!("pointer-arrows-does")),
+        (say!("pointer-slices"), say!("pointer-slices-does")),
+        (say!("pointer-measure"), say!("pointer-measure-does")),
         (say!("pointer-timeline"), say!("pointer-timeline-does")),
         (say!("pointer-rows"), say!("pointer-rows-does")),
         (say!("pointer-pull"), say!("pointer-pull-does")),

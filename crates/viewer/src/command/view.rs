@@ -35,6 +35,8 @@ pub enum ViewCommand {
     RemoveView(String),
     /// Show or hide the three slices.
     ToggleSlices,
+    /// Give the slices the keyboard, which moves their crossing: the first of them, a second time the next.
+    HoldSlices,
     /// Move the point where the slices cross.
     Crosshair(StagePoint),
     /// Take up or lay down the measuring tool.
@@ -93,6 +95,9 @@ impl ViewCommand {
             Self::ToggleSlices => About::new("command-toggle-slices")
                 .menu(Menu::View)
                 .key("S"),
+            Self::HoldSlices => About::new("command-hold-slices")
+                .menu(Menu::View)
+                .key("Shift S"),
             Self::Crosshair(_) => About::new("command-crosshair"),
             Self::ToggleMeasure => About::new("command-toggle-measure")
                 .menu(Menu::Body)
