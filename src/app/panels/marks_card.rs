@@ -155,7 +155,8 @@ fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkCh
 fn chip(ui: &mut Ui, icon: Icon, words: &str, hint: &str) -> bool {
     let [icon, cross] = [icon, icons::CLOSE].map(|icon| icon.small().color(theme::dim()));
     let words = RichText::new(words).small();
-    ui.add(egui::Button::new((icon, words, cross)).fill(theme::raised()))
+    let chip = egui::Button::new((icon, words, cross)).corner_radius(theme::CHIP);
+    ui.add(chip.fill(theme::raised()))
         .on_hover_text(hint)
         .clicked()
 }
