@@ -10,6 +10,9 @@ use super::icons::{self, Icon};
 use super::{Sent, told};
 use crate::app::theme;
 
+/// Width of the box for a new name, points: what it hints at has room in every language.
+const NAMES: f32 = 240.0;
+
 /// Draws what is kept with the document with this key.
 pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
     let marks = view.marks_of(key);
@@ -176,13 +179,13 @@ fn adding(
     let button = egui::containers::menu::MenuButton::from_button(egui::Button::new(title));
     let button = button.config(menu);
     button.ui(ui, |ui| {
-        ui.set_min_width(180.0);
+        ui.set_min_width(NAMES);
         let mut typed = ui
             .data(|data| data.get_temp::<String>(id))
             .unwrap_or_default();
         let hint = say!("marks-new-name");
         let edit = egui::TextEdit::singleline(&mut typed).hint_text(&hint);
-        let edit = told::text_box(ui, edit.desired_width(180.0), &hint);
+        let edit = told::text_box(ui, edit.desired_width(NAMES), &hint);
         edit.request_focus();
         let entered = ui.input(|input| input.key_pressed(egui::Key::Enter));
         let wanted = typed.trim().to_lowercase();
