@@ -116,9 +116,7 @@ pub(super) fn show(
                 });
             }
             let can_leave = document.is_some() && !only_absent && !doubtful;
-            // As high as the button from the start, so that the words stand in its middle.
-            ui.spacing_mut().interact_size.y = 22.0;
-            ui.horizontal_wrapped(|ui| {
+            heads::rows(ui, |ui| {
                 by_whom(ui, grounding, document, sent);
                 if can_leave {
                     not_here(ui, view, sent);

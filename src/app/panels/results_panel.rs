@@ -180,11 +180,7 @@ fn counted(ui: &mut Ui, view: &View, said: &str, sent: &mut Sent) {
     let has_room = wide.size().x + gap + order_wide < ui.available_width();
     let said = RichText::new(said).small().color(theme::dim());
     if has_room {
-        // As high as the button from the start, so that the words stand in its middle.
-        let high = wide.size().y + 2.0 * ui.spacing().button_padding.y;
-        let line = egui::vec2(ui.available_width(), high);
-        let from_left = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(line, from_left, |ui| {
+        heads::row(ui, |ui| {
             ui.label(said);
             let from_right = egui::Layout::right_to_left(egui::Align::Center);
             ui.with_layout(from_right, |ui| order(ui, view, sent));
