@@ -38,7 +38,8 @@ pub fn chips(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 }
             }
         }
-        if ui.small_button(say!("shelf-show-all")).clicked() {
+        let all = RichText::new(say!("shelf-show-all")).small();
+        if ui.button(all).clicked() {
             sent.push(OrganiseCommand::Widen);
         }
     });

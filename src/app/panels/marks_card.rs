@@ -27,7 +27,8 @@ pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
         stars(ui, &marks, &mut change);
         ui.add_space(8.0);
         let mut read = marks.read;
-        if ui.checkbox(&mut read, say!("marks-read")).changed() {
+        let words = RichText::new(say!("marks-read")).small();
+        if ui.checkbox(&mut read, words).changed() {
             change(MarkChange::Read(read));
         }
         ui.add_space(8.0);
