@@ -2,8 +2,8 @@
 //! places, tags and sources, each with how many they are.
 
 use bevy_egui::egui::{
-    self, Align, FontId, Galley, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder,
-    pos2, vec2,
+    self, Align, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
+    vec2,
 };
 use language::say;
 use library::{Counted, Facet, NO_YEAR};
@@ -140,14 +140,14 @@ fn sketch(ui: &Ui, room: Rect, bars: &YearBars) {
     if width <= 0.0 {
         return;
     }
-    let middle = |words: &Galley| room.center().y - words.size().y * 0.5;
+    let middle = |high: f32| room.center().y - high * 0.5;
     let mut x = room.right() - last.size().x;
-    let at = pos2(x, middle(&last));
+    let at = pos2(x, middle(last.size().y));
     ui.painter().galley(at, last, theme::dim());
     x -= BESIDE;
     let place = room.with_max_x(x).with_min_x(x - width);
     bars.sketch(ui.painter(), place);
-    let at = pos2(x - width - BESIDE - first.size().x, middle(&first));
+    let at = pos2(x - width - BESIDE - first.size().x, middle(first.size().y));
     ui.painter().galley(at, first, theme::dim());
 }
 
