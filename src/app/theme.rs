@@ -300,6 +300,9 @@ pub fn icons() -> egui::FontFamily {
     ICONS.clone()
 }
 
+/// Corners of what can be taken away, points: round, which tells it from buttons.
+pub const CHIP: u8 = 10;
+
 /// How long something takes to unfold, seconds.
 const UNFOLDING: f32 = 1.0 / 6.0;
 

@@ -2,7 +2,7 @@
 
 beside-heading = NEBENEINANDER
 beside-comparing = Wird verglichen…
-beside-another = ‹ Ein anderes
+beside-another = Ein anderes
 beside-another-hint = Die Liste: Was Sie als Nächstes wählen, steht neben A · L. Strg ↓ und Strg ↑ gehen sie von hier aus durch
 beside-end = Beenden
 beside-leave = Nicht nebeneinander lesen

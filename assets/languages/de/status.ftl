@@ -15,6 +15,7 @@ status-model = Modell { $model } auf { $engine }
 status-no-model = kein Modell: Texte können nicht verortet werden
 status-opening-model = Modell wird geöffnet…
 status-renderer = Renderer: { $renderer }
+status-renderer-slow = Ohne Grafikkarte gezeichnet
 status-renderer-hint = Keine Grafikkarte wird benutzt: Der Prozessor zeichnet, wenige Bilder in der Sekunde. Mit einer Karte und ihrem Vulkan-Treiber (Debian: mesa-vulkan-drivers, oder der des Herstellers) bewegt sich der Körper flüssig; bis dahin ist „Schnell“ (Reiter Ansicht) am schnellsten.
 status-problems =
     { $count ->

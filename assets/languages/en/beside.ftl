@@ -2,7 +2,7 @@
 
 beside-heading = SIDE BY SIDE
 beside-comparing = Comparing…
-beside-another = ‹ Another one
+beside-another = Another one
 beside-another-hint = The list: what you choose next stands beside A · L. Ctrl ↓ and Ctrl ↑ step through it from here
 beside-end = End
 beside-leave = Do not read them side by side

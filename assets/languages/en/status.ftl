@@ -18,6 +18,7 @@ status-model = Model { $model } on { $engine }
 status-no-model = no model: texts cannot be placed
 status-opening-model = Opening the model…
 status-renderer = renderer: { $renderer }
+status-renderer-slow = Drawn without a graphics card
 status-renderer-hint = No graphics card is used: the processor draws, a few pictures a second. With a card and its Vulkan driver (Debian: mesa-vulkan-drivers, or the maker's own) the body moves smoothly; until then “Swift” (tab View) is the quickest.
 status-problems =
     { $count ->

@@ -2,7 +2,7 @@
 
 beside-heading = LADO A LADO
 beside-comparing = Comparando…
-beside-another = ‹ Otro
+beside-another = Otro
 beside-another-hint = La lista: lo que elija a continuación se pone junto a A · L. Ctrl ↓ y Ctrl ↑ la recorren desde aquí
 beside-end = Terminar
 beside-leave = No leerlos uno junto a otro

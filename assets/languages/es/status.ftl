@@ -15,6 +15,7 @@ status-model = Modelo { $model } en { $engine }
 status-no-model = sin modelo: los textos no se pueden situar
 status-opening-model = Abriendo el modelo…
 status-renderer = renderizador: { $renderer }
+status-renderer-slow = Dibujado sin tarjeta gráfica
 status-renderer-hint = No se usa ninguna tarjeta gráfica: dibuja el procesador, unas pocas imágenes por segundo. Con una tarjeta y su controlador Vulkan (Debian: mesa-vulkan-drivers, o el del fabricante) el cuerpo se mueve con fluidez; hasta entonces «Rápida» (pestaña Ver) es lo más rápido.
 status-problems =
     { $count ->

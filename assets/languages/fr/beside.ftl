@@ -2,7 +2,7 @@
 
 beside-heading = CÔTE À CÔTE
 beside-comparing = Comparaison…
-beside-another = ‹ Un autre
+beside-another = Un autre
 beside-another-hint = La liste : ce que vous choisissez ensuite se place à côté de A · L. Ctrl ↓ et Ctrl ↑ la parcourent d’ici
 beside-end = Terminer
 beside-leave = Ne pas les lire côte à côte

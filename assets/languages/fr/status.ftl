@@ -15,6 +15,7 @@ status-model = Modèle { $model } sur { $engine }
 status-no-model = pas de modèle : les textes ne peuvent pas être placés
 status-opening-model = Ouverture du modèle…
 status-renderer = rendu : { $renderer }
+status-renderer-slow = Dessiné sans carte graphique
 status-renderer-hint = Aucune carte graphique n’est utilisée : le processeur dessine, quelques images par seconde. Avec une carte et son pilote Vulkan (Debian : mesa-vulkan-drivers, ou celui du fabricant), le corps bouge sans à-coups ; d’ici là, « Rapide » (onglet Vue) est le plus rapide.
 status-problems =
     { $count ->

@@ -8,7 +8,7 @@ use viewer::command::{LibraryCommand, Reading, SelectCommand, ViewCommand, Windo
 use viewer::{Opened, PanelTab, View};
 
 use super::grounding_card::{self, PlacedBy};
-use super::icons;
+use super::icons::{self, Icon};
 use super::tagged_text::Weighed;
 use super::{
     Sent, absent, long_text, marks_card, pull, row_menu, sentence_bars, tagged_text, topics_line,
@@ -80,9 +80,12 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         topics_line::show(ui, view, doc, sent);
         file_gone(ui, view, stored.key);
         ui.horizontal_wrapped(|ui| {
+            let spacing = ui.spacing_mut();
+            spacing.item_spacing = egui::vec2(4.0, 4.0);
+            spacing.button_padding.x = 7.0;
             open_source(ui, stored, sent);
             show_page(ui, view, stored, sent);
-            let fly = egui::Button::new((icons::PLACE, say!("document-fly")));
+            let fly = egui::Button::new(small(icons::PLACE, say!("document-fly")));
             let fly = ui.add_enabled(opened.staged.point.is_some(), fly);
             if let Some(point_mm) = opened.staged.point.filter(|_| fly.clicked()) {
                 sent.push(ViewCommand::FlyTo {
@@ -93,19 +96,19 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             let similar = SelectCommand::FindSimilar(Some(stored.key));
             let about = similar.about();
             let hint = format!("{} · A", about.tooltip());
-            let words = (icons::SIMILAR, about.label());
+            let words = small(icons::SIMILAR, about.label());
             if ui.button(words).on_hover_text(hint).clicked() {
                 sent.push(similar);
             }
             let beside = SelectCommand::ReadBeside(stored.key);
             let hint = say!("beside-put-hint");
-            let words = (icons::BESIDE, say!("beside-put"));
+            let words = small(icons::BESIDE, say!("beside-put"));
             if ui.button(words).on_hover_text(hint).clicked() {
                 sent.push(beside);
             }
             cite_menu(
                 ui,
-                (icons::QUOTE, say!("document-cite")),
+                small(icons::QUOTE, say!("document-cite")),
                 view,
                 LibraryCommand::CopyCitation(stored.key),
                 sent,
@@ -113,18 +116,11 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             let export = LibraryCommand::ExportDocument(stored.key);
             let about = export.about();
             if ui
-                .button((icons::EXPORT, about.label()))
+                .button(small(icons::EXPORT, about.label()))
                 .on_hover_text(about.tooltip())
                 .clicked()
             {
                 sent.push(export);
-            }
-            if ui
-                .button((icons::REMOVE, say!("document-remove")))
-                .on_hover_text(say!("document-remove-hint"))
-                .clicked()
-            {
-                sent.push(LibraryCommand::RemoveDocument(stored.key));
             }
             let whole = stored
                 .corrections
@@ -135,11 +131,17 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             } else {
                 say!("document-corrected")
             };
-            ui.menu_button((icons::CORRECT, title), |ui| {
+            ui.menu_button(small(icons::CORRECT, title), |ui| {
                 corrections(ui, view, stored.key, None, whole, sent)
             })
             .response
             .on_hover_text(say!("document-correct-hint"));
+            // What takes it away stands last, and makes least of itself.
+            let remove = ui.button(icons::REMOVE.small());
+            icons::name(&remove, &say!("document-remove"));
+            if remove.on_hover_text(say!("document-remove-hint")).clicked() {
+                sent.push(LibraryCommand::RemoveDocument(stored.key));
+            }
         });
         ui.add_space(2.0);
         marks_card::show(ui, view, stored.key, sent);
@@ -161,6 +163,11 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     });
 }
 
+/// What stands on a button of those that can be done with the document: there are many.
+fn small(icon: Icon, words: String) -> (Icon, RichText) {
+    (icon.small(), RichText::new(words).small())
+}
+
 /// Says where the file was, if it has vanished from a folder that is watched.
 fn file_gone(ui: &mut Ui, view: &View, key: i64) {
     let Some(file) = view.documents.gone_file(key) else {
@@ -178,7 +185,7 @@ fn open_source(ui: &mut Ui, stored: &Stored, sent: &mut Sent) {
     let doc = &stored.document;
     let file = &doc.source.path;
     let openable = doc.url.is_some() || doc.doi.is_some() || doc.pmid.is_some() || file.exists();
-    let words = (icons::OPEN_SOURCE, say!("document-open-source"));
+    let words = small(icons::OPEN_SOURCE, say!("document-open-source"));
     let mut button = ui.add_enabled(openable, egui::Button::new(words));
     // What was pasted has no place among the files.
     if !openable && file.is_absolute() {
@@ -199,7 +206,7 @@ fn show_page(ui: &mut Ui, view: &View, stored: &Stored, sent: &mut Sent) {
         true => say!("page-hide"),
         false => say!("page-show"),
     };
-    let button = egui::Button::new((icons::PAGE, words));
+    let button = egui::Button::new(small(icons::PAGE, words));
     let button = ui.add_enabled(shows || path.exists(), button);
     let moved = || say!("page-failed-moved", path = path.display().to_string());
     let button = button.on_hover_text(say!("page-show-hint"));

@@ -12,6 +12,8 @@ use crate::app::theme;
 
 /// Room of the tick of a value that is chosen, points.
 const TICK: f32 = 16.0;
+/// Height of a row, and of the bar at its foot, which its words stand clear of, points.
+const ROW: [f32; 2] = [22.0, 2.0];
 
 /// What lists are narrowed to, each with a way out.
 pub fn chips(ui: &mut Ui, view: &View, sent: &mut Sent) {
@@ -24,7 +26,9 @@ pub fn chips(ui: &mut Ui, view: &View, sent: &mut Sent) {
             for value in values.iter().filter(|value| !joined || *value == NO_YEAR) {
                 let words = RichText::new(view.value_name(*facet, value)).small();
                 let words = (words, icons::CLOSE.small());
-                let chip = egui::Button::new(words).fill(theme::selected());
+                let chip = egui::Button::new(words)
+                    .fill(theme::selected())
+                    .corner_radius(theme::CHIP);
                 let hint = say!("shelf-narrow-no-longer", facet = facet_name(*facet));
                 if ui.add(chip).on_hover_text(hint).clicked() {
                     sent.push(OrganiseCommand::Narrow {
@@ -34,7 +38,8 @@ pub fn chips(ui: &mut Ui, view: &View, sent: &mut Sent) {
                 }
             }
         }
-        if ui.small_button(say!("shelf-show-all")).clicked() {
+        let all = RichText::new(say!("shelf-show-all")).small();
+        if ui.button(all).clicked() {
             sent.push(OrganiseCommand::Widen);
         }
     });
@@ -46,7 +51,9 @@ fn years_chip(ui: &mut Ui, view: &View, sent: &mut Sent) {
         return;
     };
     let words = (RichText::new(words).small(), icons::CLOSE.small());
-    let chip = egui::Button::new(words).fill(theme::selected());
+    let chip = egui::Button::new(words)
+        .fill(theme::selected())
+        .corner_radius(theme::CHIP);
     let hint = say!("shelf-years-hint");
     if ui.add(chip).on_hover_text(hint).clicked() {
         sent.push(OrganiseCommand::NarrowYears(None));
@@ -190,21 +197,23 @@ fn row(
     wanted: bool,
     largest: usize,
 ) -> egui::Response {
-    let (rect, response) =
-        ui.allocate_exact_size(egui::vec2(ui.available_width(), 20.0), egui::Sense::click());
+    let [high, thick] = ROW;
+    let size = egui::vec2(ui.available_width(), high);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
     let painter = ui.painter_at(rect);
     if wanted {
         painter.rect_filled(rect, 4, theme::selected());
     } else if response.hovered() {
         painter.rect_filled(rect, 4, theme::raised_hover());
     }
-    let mut bar = rect.shrink2(egui::vec2(0.0, 1.0));
-    bar.set_top(bar.bottom() - 2.0);
+    let track = rect.with_min_y(rect.bottom() - thick);
+    painter.rect_filled(track, 1, theme::line());
+    let mut bar = track;
     bar.set_width(rect.width() * value.documents as f32 / largest as f32);
     painter.rect_filled(bar, 1, theme::accent_ui().gamma_multiply(0.55));
     let font = egui::TextStyle::Body.resolve(ui.style());
     let small = egui::TextStyle::Small.resolve(ui.style());
-    let middle = rect.center().y;
+    let middle = rect.center().y - thick;
     let count = painter.text(
         egui::pos2(rect.right() - 4.0, middle),
         egui::Align2::RIGHT_CENTER,
@@ -224,7 +233,7 @@ fn row(
         name = own;
     }
     if wanted {
-        tick(ui, left, rect);
+        tick(ui, left, rect.with_max_y(2.0 * middle - rect.top()));
         left += TICK;
     } else {
         // The rows below keep the keyboard when a tick comes.

@@ -64,9 +64,6 @@ pub(super) fn show(
                     in_the_other_body(ui, view, &grounding.structure, sent);
                 }
                 other_places(ui, view, staged, sent);
-                if document.is_some() {
-                    not_here(ui, view, sent);
-                }
             }
             if !grounding.excluded.is_empty() {
                 ui.horizontal_wrapped(|ui| {
@@ -118,20 +115,36 @@ pub(super) fn show(
                     }
                 });
             }
-            let by = match document {
-                Some(PlacedBy::Reader) => say!("grounding-by-reader"),
-                _ => say!("grounding-by-model"),
-            };
-            let by = ui.link(RichText::new(by).small().color(theme::dim()));
-            let by = by.on_hover_text(say!(
-                "grounding-model",
-                model = &grounding.model,
-                engine = &grounding.engine
-            ));
-            if by.clicked() {
-                sent.push(WindowCommand::TogglePopover(Popover::Help));
-            }
+            let can_leave = document.is_some() && !only_absent && !doubtful;
+            heads::rows(ui, |ui| {
+                by_whom(ui, grounding, document, sent);
+                if can_leave {
+                    not_here(ui, view, sent);
+                }
+            });
         });
+}
+
+/// Who has said so; a click tells more of the model.
+fn by_whom(
+    ui: &mut Ui,
+    grounding: &grounding::Grounding,
+    document: Option<PlacedBy>,
+    sent: &mut Sent,
+) {
+    let by = match document {
+        Some(PlacedBy::Reader) => say!("grounding-by-reader"),
+        _ => say!("grounding-by-model"),
+    };
+    let by = ui.link(RichText::new(by).small().color(theme::dim()));
+    let by = by.on_hover_text(say!(
+        "grounding-model",
+        model = &grounding.model,
+        engine = &grounding.engine
+    ));
+    if by.clicked() {
+        sent.push(WindowCommand::TogglePopover(Popover::Help));
+    }
 }
 
 /// Takes the open document from its place in one click; the hint says where to.
@@ -222,12 +235,9 @@ fn place(ui: &mut Ui, view: &View, grounding: &grounding::Grounding) {
                 .family(theme::strong())
                 .color(theme::marker_ui()),
         );
-        ui.label(
-            RichText::new(place_in_words(grounding.point_mm))
-                .small()
-                .color(theme::dim()),
-        );
     });
+    let at = RichText::new(place_in_words(grounding.point_mm));
+    ui.label(at.small().color(theme::dim()));
     let name = view.name_of(&grounding.structure);
     let region = grounding.region.as_ref();
     if let Some(region) = region.filter(|region| !region.eq_ignore_ascii_case(&name)) {

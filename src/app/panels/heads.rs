@@ -18,6 +18,24 @@ pub fn head(ui: &mut Ui, icon: Icon, words: &str) {
     });
 }
 
+/// Words and the buttons they are about, as high as these from the start, so that the words stand in their middle.
+pub fn row<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    line(ui, false, add)
+}
+
+/// The same, going on in further rows where one has no room.
+pub fn rows<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    line(ui, true, add)
+}
+
+fn line<R>(ui: &mut Ui, wraps: bool, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let words = ui.text_style_height(&egui::TextStyle::Button);
+    let high = words + 2.0 * ui.spacing().button_padding.y;
+    let from_left = egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(wraps);
+    let size = egui::vec2(ui.available_width(), high);
+    ui.allocate_ui_with_layout(size, from_left, add).inner
+}
+
 /// Something to look at, which goes on in further lines.
 pub fn warning(ui: &mut Ui, words: RichText) {
     ui.horizontal_top(|ui| {

@@ -56,7 +56,10 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
 /// What can be done with the text.
 fn buttons(ui: &mut Ui, view: &View, text: &str, sent: &mut Sent) {
     ui.horizontal_wrapped(|ui| {
-        let clear = egui::Button::new((icons::CLOSE, say!("side-text-clear")));
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let small = |words: String| RichText::new(words).small();
+        let clear = (icons::CLOSE.small(), small(say!("side-text-clear")));
+        let clear = egui::Button::new(clear);
         if ui.add_enabled(!text.is_empty(), clear).clicked() {
             sent.push(TextCommand::LiveText(String::new()));
         }
@@ -65,7 +68,8 @@ fn buttons(ui: &mut Ui, view: &View, text: &str, sent: &mut Sent) {
         }
         let similar = SelectCommand::FindLikeText;
         let about = similar.about();
-        let button = egui::Button::new((icons::SIMILAR, about.label()));
+        let button = (icons::SIMILAR.small(), small(about.label()));
+        let button = egui::Button::new(button);
         let button = ui.add_enabled(!text.trim().is_empty(), button);
         if button.on_hover_text(about.tooltip()).clicked() {
             sent.push(similar);

@@ -10,6 +10,9 @@ use super::icons::{self, Icon};
 use super::{Sent, told};
 use crate::app::theme;
 
+/// Width of the box for a new name, points: what it hints at has room in every language.
+const NAMES: f32 = 240.0;
+
 /// Draws what is kept with the document with this key.
 pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
     let marks = view.marks_of(key);
@@ -24,7 +27,8 @@ pub fn show(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
         stars(ui, &marks, &mut change);
         ui.add_space(8.0);
         let mut read = marks.read;
-        if ui.checkbox(&mut read, say!("marks-read")).changed() {
+        let words = RichText::new(say!("marks-read")).small();
+        if ui.checkbox(&mut read, words).changed() {
             change(MarkChange::Read(read));
         }
         ui.add_space(8.0);
@@ -155,7 +159,8 @@ fn names(ui: &mut Ui, view: &View, marks: &Marks, change: &mut impl FnMut(MarkCh
 fn chip(ui: &mut Ui, icon: Icon, words: &str, hint: &str) -> bool {
     let [icon, cross] = [icon, icons::CLOSE].map(|icon| icon.small().color(theme::dim()));
     let words = RichText::new(words).small();
-    ui.add(egui::Button::new((icon, words, cross)).fill(theme::raised()))
+    let chip = egui::Button::new((icon, words, cross)).corner_radius(theme::CHIP);
+    ui.add(chip.fill(theme::raised()))
         .on_hover_text(hint)
         .clicked()
 }
@@ -175,13 +180,13 @@ fn adding(
     let button = egui::containers::menu::MenuButton::from_button(egui::Button::new(title));
     let button = button.config(menu);
     button.ui(ui, |ui| {
-        ui.set_min_width(180.0);
+        ui.set_min_width(NAMES);
         let mut typed = ui
             .data(|data| data.get_temp::<String>(id))
             .unwrap_or_default();
         let hint = say!("marks-new-name");
         let edit = egui::TextEdit::singleline(&mut typed).hint_text(&hint);
-        let edit = told::text_box(ui, edit.desired_width(180.0), &hint);
+        let edit = told::text_box(ui, edit.desired_width(NAMES), &hint);
         edit.request_focus();
         let entered = ui.input(|input| input.key_pressed(egui::Key::Enter));
         let wanted = typed.trim().to_lowercase();

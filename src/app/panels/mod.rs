@@ -53,6 +53,7 @@ mod quiz_window;
 mod results_list;
 mod results_panel;
 mod row_menu;
+mod row_places;
 mod sentence_bars;
 mod slice_keys;
 mod slices;

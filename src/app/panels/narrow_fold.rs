@@ -2,7 +2,8 @@
 //! places, tags and sources, each with how many they are.
 
 use bevy_egui::egui::{
-    self, Align, Label, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2,
+    self, Align, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
+    vec2,
 };
 use language::say;
 use library::{Counted, Facet, NO_YEAR};
@@ -31,6 +32,8 @@ const FIRST: usize = 3;
 const HEAD: f32 = 24.0;
 /// Width of the years on it at most, points.
 const SKETCH: f32 = 120.0;
+/// Between these and the first and the last of them in words, points.
+const BESIDE: f32 = 6.0;
 /// Height of the years below it, points.
 const YEARS: f32 = 58.0;
 /// Size of the words at these, points.
@@ -102,10 +105,8 @@ fn head(ui: &mut Ui, open: bool, bars: Option<&YearBars>, sent: &mut Sent) {
     let words = RichText::new(say!("side-facets")).color(theme::text());
     row.add(Label::new(words).selectable(false));
     if let Some(bars) = bars {
-        let inside = rect.shrink2(vec2(8.0, 5.0));
-        let width = inside.right() - row.min_rect().right() - 12.0;
-        let left = inside.right() - width.clamp(0.0, SKETCH);
-        bars.sketch(row.painter(), inside.with_min_x(left));
+        let room = rect.shrink2(vec2(4.0, 5.0));
+        sketch(&row, room.with_min_x(row.min_rect().right() + 12.0), bars);
     }
     let told = response.id;
     response.widget_info(|| {
@@ -121,6 +122,33 @@ fn head(ui: &mut Ui, open: bool, bars: Option<&YearBars>, sent: &mut Sent) {
     if response.on_hover_text(say!("side-facets-hint")).clicked() {
         sent.push(WindowCommand::ToggleFacets);
     }
+}
+
+/// The years at the right end of a place, the first and the last one beside their bars; of a single year there is nothing to compare.
+fn sketch(ui: &Ui, room: Rect, bars: &YearBars) {
+    let [first, last] = bars.all();
+    if first == last {
+        return;
+    }
+    let font = FontId::proportional(SIZE);
+    let [first, last] = [first, last].map(|year| {
+        let (words, font) = (year.to_string(), font.clone());
+        ui.painter().layout_no_wrap(words, font, theme::dim())
+    });
+    let beside = first.size().x + last.size().x + 2.0 * BESIDE;
+    let width = bars.sketch_width((room.width() - beside).min(SKETCH));
+    if width <= 0.0 {
+        return;
+    }
+    let middle = |high: f32| room.center().y - high * 0.5;
+    let mut x = room.right() - last.size().x;
+    let at = pos2(x, middle(last.size().y));
+    ui.painter().galley(at, last, theme::dim());
+    x -= BESIDE;
+    let place = room.with_max_x(x).with_min_x(x - width);
+    bars.sketch(ui.painter(), place);
+    let at = pos2(x - width - BESIDE - first.size().x, middle(first.size().y));
+    ui.painter().galley(at, first, theme::dim());
 }
 
 /// The years as bars, and how many documents have none.

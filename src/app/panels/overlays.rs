@@ -193,8 +193,8 @@ fn notice(ctx: &egui::Context, free: Rect, news: &Notice, large: bool, sent: &mu
                 icons::INFO.beside(size).color(theme::accent_ui()).show(ui);
                 let labels: Vec<String> = acts.iter().map(|(_, act)| act.about().label()).collect();
                 let beside = heads::width_of_buttons(ui, &labels, true) * size / 14.0;
-                // Its icon, gaps and edges need room as well. A long one takes several lines.
-                let most = (free.width() - beside - 90.0).max(160.0);
+                // Its icon, gaps and edges need room as well, and it leaves the cube in the corner free. A long one takes several lines.
+                let most = (free.width() - beside - 248.0).max(160.0);
                 let (words, font) = (news.words.clone(), FontId::proportional(size));
                 let words = ui.painter().layout(words, font, theme::text(), most);
                 let label = ui.add(egui::Label::new(words).selectable(false));

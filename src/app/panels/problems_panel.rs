@@ -25,7 +25,7 @@ pub fn short_place(place: &str) -> String {
 /// Where something went wrong, with what can be done about it.
 fn problem_place(ui: &mut Ui, problem: &Problem, sent: &mut Sent) {
     let said = place_of_refusal(&problem.place);
-    let place = RichText::new(short_place(&said)).color(theme::warning());
+    let place = RichText::new(short_place(&said)).color(theme::text());
     let icon = icons::WARNING.color(theme::warning());
     let listed = problem.file.as_ref();
     let listed = listed.filter(|_| library::Reason::is_of_identifiers(&problem.reason));
@@ -63,24 +63,38 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.label(RichText::new(say!("side-problems-none")).color(theme::dim()));
         return;
     }
+    let words = say!("side-problems-about");
+    ui.label(RichText::new(words).small().color(theme::dim()));
     ui.horizontal_wrapped(|ui| {
-        let words = say!("side-problems-about");
-        ui.label(RichText::new(words).small().color(theme::dim()));
         let files = view.documents.problems.iter();
         if files.filter(|problem| problem.file.is_some()).count() > 0
             && ui
-                .small_button((icons::AGAIN, say!("side-problems-again")))
+                .button(small(icons::AGAIN, say!("side-problems-again")))
                 .on_hover_text(say!("side-problems-again-hint"))
                 .clicked()
         {
             sent.push(OrganiseCommand::TryAgain);
         }
-        let forget = (icons::REMOVE, say!("side-problems-forget"));
-        if ui.small_button(forget).clicked() {
+        let forget = small(icons::REMOVE, say!("side-problems-forget"));
+        if ui.button(forget).clicked() {
             sent.push(WindowCommand::ClearProblems);
         }
     });
     list(ui, &view.documents.problems, sent);
+}
+
+/// What stands on a button above the list.
+fn small(icon: icons::Icon, words: String) -> (icons::Icon, RichText) {
+    (icon.small(), RichText::new(words).small())
+}
+
+/// Draws below the words of a place, not below the icon before them.
+fn below_words(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let words = egui::TextStyle::Body.resolve(ui.style());
+    let icon = words.size * icons::SCALE + ui.spacing().item_spacing.x;
+    let inside = ui.available_rect_before_wrap();
+    let inside = inside.with_min_x(inside.left() + icon);
+    ui.scope_builder(UiBuilder::new().max_rect(inside), add);
 }
 
 /// Height of a row, points.
@@ -115,7 +129,7 @@ fn list(ui: &mut Ui, problems: &[Problem], sent: &mut Sent) {
             let words = &mut ui.new_child(inside);
             problem_place(words, &problems[n], sent);
             if is_chosen {
-                whole(words, &problems[n], sent);
+                below_words(words, |ui| whole(ui, &problems[n], sent));
                 let needed = words.min_rect().height() + 10.0;
                 if (needed - height).abs() > 0.5 {
                     ui.data_mut(|data| data.insert_temp(height_id, needed));
@@ -123,14 +137,11 @@ fn list(ui: &mut Ui, problems: &[Problem], sent: &mut Sent) {
                 }
             } else {
                 let said = refusal_in_words(&problems[n].reason);
-                let reason = RichText::new(&said).small();
-                words
-                    .add(
-                        Label::new(reason.color(theme::text()))
-                            .selectable(false)
-                            .truncate(),
-                    )
-                    .on_hover_text(said);
+                let reason = RichText::new(&said).small().color(theme::dim());
+                let reason = Label::new(reason).selectable(false).truncate();
+                below_words(words, |ui| {
+                    ui.add(reason).on_hover_text(said);
+                });
             }
             if clicked && is_chosen {
                 ui.data_mut(|data| data.remove_temp::<Problem>(chosen_id));

@@ -6,7 +6,7 @@ use language::say;
 use viewer::command::LibraryCommand;
 use viewer::{Identified, JobKind, Popover, PubMedSearch, View};
 
-use super::{Layer, Pane, Sent, draw_in, popover, told};
+use super::{Layer, Pane, Sent, draw_in, heads, popover, told};
 use crate::app::theme;
 
 /// Articles that can be asked for at once.
@@ -106,7 +106,7 @@ fn query(ui: &mut Ui, search: &mut PubMedSearch) {
     let words = say!("pubmed-query-about");
     ui.label(RichText::new(words).small().color(theme::dim()));
     ui.add_space(6.0);
-    ui.horizontal(|ui| {
+    heads::row(ui, |ui| {
         ui.label(say!("pubmed-at-most"));
         for choice in CHOICES {
             let words = language::number(choice as usize);
@@ -115,10 +115,27 @@ fn query(ui: &mut Ui, search: &mut PubMedSearch) {
     });
 }
 
+/// The name of a field before it: as wide as the widest, so that the fields stand below each other.
+fn before_field(ui: &mut Ui, name: &str) {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let wide = [say!("pubmed-address"), say!("pubmed-key")].map(|name| {
+        let words = ui
+            .painter()
+            .layout_no_wrap(name, font.clone(), theme::text());
+        words.size().x
+    });
+    let size = egui::vec2(wide[0].max(wide[1]), ui.spacing().interact_size.y);
+    let from_left = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, from_left, |ui| {
+        ui.set_min_width(size.x);
+        ui.label(name);
+    });
+}
+
 fn address(ui: &mut Ui, search: &mut PubMedSearch) {
-    ui.horizontal(|ui| {
+    heads::row(ui, |ui| {
         let name = say!("pubmed-address");
-        ui.label(&name);
+        before_field(ui, &name);
         let address = TextEdit::singleline(&mut search.email)
             .hint_text(say!("pubmed-address-hint"))
             .desired_width(f32::INFINITY);
@@ -128,9 +145,9 @@ fn address(ui: &mut Ui, search: &mut PubMedSearch) {
 
 /// The key of NCBI, in dots.
 fn key(ui: &mut Ui, search: &mut PubMedSearch) {
-    ui.horizontal(|ui| {
+    heads::row(ui, |ui| {
         let name = say!("pubmed-key");
-        ui.label(&name);
+        before_field(ui, &name);
         let key = TextEdit::singleline(&mut search.key.0)
             .password(true)
             .hint_text(say!("pubmed-address-hint"))

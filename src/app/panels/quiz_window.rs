@@ -8,7 +8,7 @@ use viewer::command::QuizCommand;
 use viewer::{Popover, QuizKind, QuizLevel, QuizOrder, system_name};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, lent, popover, told};
+use super::{Layer, Pane, Sent, draw_in, heads, lent, popover, told};
 use crate::app::theme;
 
 /// How many questions can be asked for.
@@ -74,7 +74,7 @@ fn choose(ui: &mut Ui, order: &mut QuizOrder) {
         });
     }
     ui.add_space(6.0);
-    ui.horizontal(|ui| {
+    heads::row(ui, |ui| {
         ui.label(say!("quiz-system"));
         let all = say!("quiz-all-systems");
         let chosen = order.system.map_or_else(|| all.clone(), system_name);
@@ -89,7 +89,7 @@ fn choose(ui: &mut Ui, order: &mut QuizOrder) {
             });
         told::called(&systems.response, &say!("quiz-system"));
     });
-    ui.horizontal_wrapped(|ui| {
+    heads::rows(ui, |ui| {
         ui.label(say!("quiz-level"));
         for (level, words) in [
             (QuizLevel::Large, say!("quiz-large")),
@@ -99,7 +99,7 @@ fn choose(ui: &mut Ui, order: &mut QuizOrder) {
             ui.selectable_value(&mut order.level, level, words);
         }
     });
-    ui.horizontal(|ui| {
+    heads::row(ui, |ui| {
         ui.label(say!("quiz-questions"));
         for number in QUESTIONS {
             ui.selectable_value(&mut order.questions, number, number.to_string());

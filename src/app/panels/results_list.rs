@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    self, Id, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
+    self, Id, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder,
     style::ScrollAnimation, vec2,
 };
 use language::say;
@@ -13,6 +13,7 @@ use viewer::{
 };
 
 use super::list_keys::{Does, Rows};
+use super::row_places::{self, Places};
 use super::{Sent, beside_panel, frame, icons, lit_line, pull, row_menu, watched_list};
 use crate::app::theme;
 
@@ -26,72 +27,69 @@ pub fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
     // Of a structure, those that lie elsewhere are a group of their own, under a row that says so.
     let elsewhere = |hit: &&Hit| hit.structure_match.is_some_and(|how| !how.is_here());
     let parted = results.here.and_then(|_| hits.iter().position(elsewhere));
-    let parting = usize::from(parted.is_some());
+    let parting = parted.map(|at| (at, parting_words(view, &hits[at..])));
     let row_of = |at: usize| at + usize::from(parted.is_some_and(|parted| at >= parted));
     let ids: Vec<Id> = hits.iter().map(|hit| Id::new(("hit", hit.key))).collect();
-    let (height, mut hovered) = (row_height(view), None);
+    let mut hovered = None;
     // Only the rows in sight are laid out.
     let area = ScrollArea::vertical().id_salt(("list", &results.heading));
-    area.auto_shrink(false)
-        .show_rows(ui, height, hits.len() + parting, |ui, rows| {
-            let (top, left) = (ui.cursor().top(), ui.min_rect().left());
-            let step = height + ui.spacing().item_spacing.y;
-            let size = vec2(ui.available_width(), height);
-            let place = |at: usize| {
-                let y = top + (row_of(at) as f32 - rows.start as f32) * step;
-                Rect::from_min_size(pos2(left, y), size)
+    area.auto_shrink(false).show_viewport(ui, |ui, sight| {
+        let places = places(ui, view, &hits, parting.as_ref());
+        ui.set_height(places.height());
+        let (area, rows) = (ui.max_rect(), places.seen(sight.top(), sight.bottom()));
+        let of_row = |row: usize| {
+            let at = places.row(row);
+            let down = area.top() + at.min..=area.top() + at.max;
+            Rect::from_x_y_ranges(area.x_range(), down)
+        };
+        let place = |at: usize| of_row(row_of(at));
+        if let Some(lit) = selection
+            .hovered_document
+            .filter(|_| selection.hovered_on_stage)
+            && let Some(at) = hits.iter().position(|hit| hit.key == lit)
+        {
+            ui.scroll_to_rect(place(at), None);
+        }
+        let keys = Rows {
+            ids: &ids,
+            stop: stop(view, &hits),
+            // The last may be seen in part.
+            page: rows.len().saturating_sub(1),
+        };
+        let stop = by_keys(ui, view, &hits, &keys, sent);
+        let mut drawn = |ui: &mut Ui, at: usize| {
+            let row = Row {
+                view,
+                hit: hits[at],
+                at: [at, hits.len()],
+                id: ids[at],
+                takes_keys: at == stop,
             };
-            if let Some(lit) = selection
-                .hovered_document
-                .filter(|_| selection.hovered_on_stage)
-                && let Some(at) = hits.iter().position(|hit| hit.key == lit)
-            {
-                ui.scroll_to_rect(place(at), None);
+            let response = row.show(ui, place(at), sent);
+            // Whoever goes on by keys looks at once where that leads.
+            if response.gained_focus() {
+                let at_once = ScrollAnimation::none();
+                ui.scroll_to_rect_animation(place(at), None, at_once);
             }
-            let keys = Rows {
-                ids: &ids,
-                stop: stop(view, &hits),
-                page: (ui.clip_rect().height() / step) as usize,
-            };
-            let stop = by_keys(ui, view, &hits, &keys, sent);
-            let mut drawn = |ui: &mut Ui, at: usize| {
-                let row = Row {
-                    view,
-                    hit: hits[at],
-                    at: [at, hits.len()],
-                    id: ids[at],
-                    takes_keys: at == stop,
-                };
-                let response = row.show(ui, place(at), sent);
-                // Whoever goes on by keys looks at once where that leads.
-                if response.gained_focus() {
-                    let at_once = ScrollAnimation::none();
-                    ui.scroll_to_rect_animation(place(at), None, at_once);
-                }
-                if response.hovered() {
-                    hovered = Some(hits[at].key);
-                }
-            };
-            let mut seen = false;
-            for row in rows.clone() {
-                if Some(row) == parted {
-                    let whole = Some(library::Match::Whole);
-                    let of_whole = hits[row..].iter().any(|hit| hit.structure_match == whole);
-                    let here = results.here.unwrap_or_default();
-                    let elsewhere = results.total.saturating_sub(here);
-                    parting_row(ui, height, of_whole, elsewhere);
-                    continue;
-                }
-                ui.allocate_space(size);
-                let at = row - usize::from(parted.is_some_and(|parted| row > parted));
-                seen |= at == stop;
-                drawn(ui, at);
+            if response.hovered() {
+                hovered = Some(hits[at].key);
             }
-            // Out of sight it can still have the keyboard, and Tab leads back to it.
-            if !seen {
-                drawn(ui, stop);
+        };
+        let mut seen = false;
+        for row in rows {
+            if let Some((_, words)) = parting.as_ref().filter(|(at, _)| *at == row) {
+                parting_row(ui, of_row(row), words);
+                continue;
             }
-        });
+            let at = row - usize::from(parted.is_some_and(|parted| row > parted));
+            seen |= at == stop;
+            drawn(ui, at);
+        }
+        // Out of sight it can still have the keyboard, and Tab leads back to it.
+        if !seen {
+            drawn(ui, stop);
+        }
+    });
     let known = selection
         .hovered_document
         .filter(|_| !selection.hovered_on_stage);
@@ -128,12 +126,20 @@ fn by_keys(ui: &Ui, view: &View, hits: &[&Hit], keys: &Rows, sent: &mut Sent) ->
     keys.held(ui).unwrap_or(keys.stop)
 }
 
-/// Height of a row: two lines of title, one of details, and a margin, points. One height for all of a list, so that rows out of sight cost nothing.
-const ROW_HEIGHT: f32 = 60.0;
+/// Height of a row: a line of title, one of details, and a margin, points.
+const ROW_HEIGHT: f32 = 46.0;
+/// Height of the second line of a title that is long, points.
+const TITLE_HEIGHT: f32 = 16.0;
 /// Height of the line that says what put a document into a list of similar ones, or of those about a point, points.
 const PARTS_HEIGHT: f32 = 16.0;
 /// Height of the line with the sentence that answers words, or with what the paper is about, points.
 const LINE_HEIGHT: f32 = 16.0;
+/// Room around what a row says, points.
+const MARGIN: egui::Vec2 = vec2(8.0, 5.0);
+/// Width of the rank before a title, points.
+const RANK: f32 = 22.0;
+/// From the top of the row that parts a list to its line, and from there to its words, points.
+const PARTING: [f32; 2] = [8.0, 6.0];
 
 /// Whether what put a document into the list has a line of its own.
 fn has_reasons(view: &View) -> bool {
@@ -143,35 +149,50 @@ fn has_reasons(view: &View) -> bool {
     )
 }
 
-/// Whether sentences that answer words, or what papers are about, have a line: there are some.
-fn has_lines(view: &View) -> bool {
-    let mut hits = view.documents.results.hits.iter();
-    hits.any(|hit| hit.sentence.is_some() || hit.subject.is_some())
+/// Where the rows stand, with the one that parts them: each is as high as what it says.
+fn places(ui: &Ui, view: &View, hits: &[&Hit], parting: Option<&(usize, String)>) -> Places {
+    let (width, gaps) = (ui.available_width(), ui.spacing().item_spacing);
+    let room = width - 2.0 * MARGIN.x - RANK - gaps.x;
+    let reasons = if has_reasons(view) { PARTS_HEIGHT } else { 0.0 };
+    let long = row_places::are_long(ui, hits, room);
+    let heights = hits.iter().zip(long).map(|(hit, long)| {
+        let title = if long { TITLE_HEIGHT } else { 0.0 };
+        let says = hit.sentence.is_some() || lit_line::about_of(hit).is_some();
+        let line = if says { LINE_HEIGHT } else { 0.0 };
+        ROW_HEIGHT + title + reasons + line
+    });
+    let mut heights: Vec<f32> = heights.collect();
+    if let Some((at, words)) = parting {
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let room = width - 2.0 * MARGIN.x;
+        let words = ui.painter().layout(words.clone(), font, theme::dim(), room);
+        let above: f32 = PARTING.iter().sum();
+        heights.insert(*at, above + words.size().y + 2.0);
+    }
+    Places::of(&heights, gaps.y)
 }
 
-fn row_height(view: &View) -> f32 {
-    let mut height = ROW_HEIGHT;
-    if has_reasons(view) {
-        height += PARTS_HEIGHT;
-    }
-    if has_lines(view) {
-        height += LINE_HEIGHT;
-    }
-    height
-}
-
-/// The row, as high as the others, before so many documents that lie elsewhere; `of_whole`: some of them in what the structure is part of.
-fn parting_row(ui: &mut Ui, height: f32, of_whole: bool, count: usize) {
-    let size = vec2(ui.available_width(), height);
-    let (_, rect) = ui.allocate_space(size);
-    let line = ui.visuals().widgets.noninteractive.bg_stroke;
-    let y = rect.top() + 18.0;
-    ui.painter().hline(rect.x_range(), y, line);
-    let words = match of_whole {
+/// What is said before these documents, which lie elsewhere.
+fn parting_words(view: &View, hits: &[&Hit]) -> String {
+    let results = &view.documents.results;
+    let count = results
+        .total
+        .saturating_sub(results.here.unwrap_or_default());
+    let whole = Some(library::Match::Whole);
+    // Some of them lie in what the structure is part of.
+    match hits.iter().any(|hit| hit.structure_match == whole) {
         true => say!("side-elsewhere-whole", count = count),
         false => say!("side-elsewhere", count = count),
-    };
-    let below = Rect::from_min_max(pos2(rect.left() + 8.0, y + 6.0), rect.max);
+    }
+}
+
+/// The row before the documents that lie elsewhere.
+fn parting_row(ui: &mut Ui, rect: Rect, words: &str) {
+    let line = ui.visuals().widgets.noninteractive.bg_stroke;
+    let [above, below] = PARTING;
+    let y = rect.top() + above;
+    ui.painter().hline(rect.x_range(), y, line);
+    let below = rect.with_min_y(y + below).shrink2(vec2(MARGIN.x, 0.0));
     // A child, not a scope, which would move where the next row begins.
     let words = Label::new(RichText::new(words).small().color(theme::dim())).selectable(false);
     ui.new_child(UiBuilder::new().max_rect(below)).add(words);
@@ -223,7 +244,7 @@ impl Row<'_> {
             let edge = rect.with_max_x(rect.left() + 3.0).shrink2(vec2(0.0, 6.0));
             ui.painter().rect_filled(edge, 1, theme::accent_ui());
         }
-        self.words(ui, rect.shrink2(vec2(8.0, 5.0)), ticked);
+        self.words(ui, rect.shrink2(MARGIN), ticked);
         // Of several, those that are ticked are the selected ones.
         let selected = match selection.ticked.is_empty() {
             true => open,
@@ -269,8 +290,8 @@ impl Row<'_> {
             let rank = RichText::new((self.at[0] + 1).to_string());
             let number = Label::new(rank.small().color(theme::dim()));
             match ticked {
-                true => ui.add_sized([22.0, 16.0], Tick),
-                false => ui.add_sized([22.0, 16.0], number.selectable(false)),
+                true => ui.add_sized([RANK, 16.0], Tick),
+                false => ui.add_sized([RANK, 16.0], number.selectable(false)),
             };
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
@@ -309,7 +330,7 @@ struct Tick;
 
 impl egui::Widget for Tick {
     fn ui(self, ui: &mut Ui) -> Response {
-        let (rect, response) = ui.allocate_exact_size(vec2(22.0, 16.0), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(RANK, 16.0), Sense::hover());
         let place = UiBuilder::new().max_rect(rect.translate(vec2(4.0, 0.0)));
         icons::DONE
             .color(theme::accent_ui())

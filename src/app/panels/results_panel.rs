@@ -8,7 +8,8 @@ use viewer::{Contrasts, Focus, Question, View};
 
 use super::icons;
 use super::{
-    Sent, absent, comparison_card, document_panel, marks_card, narrow_fold, results_list, within,
+    Sent, absent, comparison_card, document_panel, heads, marks_card, narrow_fold, results_list,
+    within,
 };
 use crate::app::theme;
 
@@ -62,8 +63,8 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         ui.label(RichText::new(words).small().color(theme::dim()));
     }
     suggestion(ui, view, sent);
-    if results.pending {
-        ui.label(RichText::new(say!("side-searching")).color(theme::dim()));
+    let said = if results.pending {
+        say!("side-searching")
     } else if results.hits.is_empty() {
         ui.add_space(10.0);
         // The way out stands above, with what the list is narrowed to.
@@ -94,14 +95,14 @@ fn results(ui: &mut Ui, view: &View, sent: &mut Sent) {
         } else {
             say!("side-count", count = total)
         };
-        let words = match results.here {
+        match results.here {
             Some(here) if here < total => {
                 format!("{words} · {}", say!("side-count-here", count = here))
             }
             _ => words,
-        };
-        ui.label(RichText::new(words).small().color(theme::dim()));
-    }
+        }
+    };
+    counted(ui, view, &said, sent);
     actions(ui, view, sent);
     ui.add_space(2.0);
     results_list::show(ui, view, sent);
@@ -180,17 +181,44 @@ fn end_by_key(slider: &egui::Response) -> Option<f32> {
     }
 }
 
+/// How many there are, and in which order, at the other end of the line where both have room in it.
+fn counted(ui: &mut Ui, view: &View, said: &str, sent: &mut Sent) {
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let wide = ui
+        .painter()
+        .layout_no_wrap(said.to_owned(), font, theme::dim());
+    let gap = ui.spacing().item_spacing.x;
+    // As wide as with larger words: there is room to spare.
+    let order_wide = heads::width_of_buttons(ui, &[order_words(view.order)], true);
+    let has_room = wide.size().x + gap + order_wide < ui.available_width();
+    let said = RichText::new(said).small().color(theme::dim());
+    if has_room {
+        heads::row(ui, |ui| {
+            ui.label(said);
+            let from_right = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(from_right, |ui| order(ui, view, sent));
+        });
+    } else {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(said);
+            order(ui, view, sent);
+        });
+    }
+}
+
+/// What an order is called.
+fn order_words(order: Order) -> String {
+    let sort: SelectCommand = SelectCommand::SortBy(order);
+    sort.about().label()
+}
+
 /// In which order the list is: another one is chosen from a menu.
 fn order(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    let words = |order: Order| {
-        let sort: SelectCommand = SelectCommand::SortBy(order);
-        sort.about().label()
-    };
-    let title = RichText::new(words(view.order)).small();
+    let title = RichText::new(order_words(view.order)).small();
     ui.menu_button((icons::ORDER.small(), title), |ui| {
         for order in Order::ALL {
             let chosen = view.order == order;
-            if ui.selectable_label(chosen, words(order)).clicked() {
+            if ui.selectable_label(chosen, order_words(order)).clicked() {
                 sent.push(SelectCommand::SortBy(order));
                 ui.close();
             }
@@ -249,6 +277,5 @@ fn actions(ui: &mut Ui, view: &View, sent: &mut Sent) {
         let title = RichText::new(say!("document-cite")).small();
         let title = (icons::QUOTE.small(), title);
         document_panel::cite_menu(ui, title, view, LibraryCommand::CopyCitations, sent);
-        order(ui, view, sent);
     });
 }

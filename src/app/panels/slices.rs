@@ -16,9 +16,8 @@ use viewer::{
     place_in_words, structure_title,
 };
 
-use super::icons;
 use super::slice_keys::{self, Lies};
-use super::{Layer, Pane, Sent, absent, draw_in, frame, told};
+use super::{Layer, Pane, Sent, absent, draw_in, frame, heads, icons, told};
 use crate::app::core::{Core, Shown};
 use crate::app::jobs::{Beside, Reporter, Workers};
 use crate::app::theme;
@@ -365,14 +364,22 @@ fn head(ui: &mut Ui, view: &View, slice: &mut Slice, across: Across, sent: &mut 
     let words = axis_in_words(axis, mm).unwrap_or_else(|| say!("place-middle"));
     let mut plane = [0.0; 3];
     plane[axis] = mm;
+    // Where a slice is narrow, the button is an icon.
+    let cut = say!("cut-here");
+    let beside = heads::width_of_buttons(ui, &[words.clone(), cut.clone()], true);
+    let in_words = beside < ui.available_width();
     ui.label(RichText::new(words).small())
         .on_hover_text(place_in_words(plane));
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        if ui
-            .small_button((icons::CUT, say!("cut-here")))
-            .on_hover_text(say!("cut-here-hint"))
-            .clicked()
-        {
+        let button = match in_words {
+            true => ui.small_button((icons::CUT, cut)),
+            false => {
+                let button = ui.small_button(icons::CUT);
+                icons::name(&button, &cut);
+                button
+            }
+        };
+        if button.on_hover_text(say!("cut-here-hint")).clicked() {
             sent.push(SectionCommand::AddSection {
                 preset: across.preset(),
                 through: Some(view.crosshair_mm),

@@ -1,4 +1,4 @@
-//! The bar below: library, model, engine and renderer in plain words.
+//! The bar below: library, body and engine in plain words, and what draws where that is slow.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -63,15 +63,14 @@ fn show(ui: &mut Ui, view: &View, renderer: &Renderer, sent: &mut Sent) {
                 }
                 if fits(ui, &engine_words(view)) {
                     ui.separator();
-                    engine(ui, view, sent);
+                    engine(ui, view, renderer, sent);
                 }
-                let words = say!("status-renderer", renderer = &renderer.words);
-                if fits(ui, &format!("{words}{aid}")) {
+                let slow = say!("status-renderer-slow");
+                if renderer.software && fits(ui, &format!("{slow}{aid}")) {
                     ui.separator();
-                    let drawn_by = ui.label(small(words));
-                    if renderer.software {
-                        drawn_by.on_hover_text(say!("status-renderer-hint"));
-                    }
+                    let drawn_by = say!("status-renderer", renderer = &renderer.words);
+                    let hint = format!("{}\n{drawn_by}", say!("status-renderer-hint"));
+                    ui.label(small(slow)).on_hover_text(hint);
                 }
                 let aid = fits(ui, &aid).then_some(aid);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -143,7 +142,10 @@ fn state(ui: &mut Ui, view: &View, only_read: Option<String>, sent: &mut Sent) {
     };
     icon.small().show(ui);
     ui.label(state).on_hover_text(hint);
-    let save = (icons::SAVE.small(), say!("status-save-copy"));
+    let save = (
+        icons::SAVE.small(),
+        RichText::new(say!("status-save-copy")).small(),
+    );
     if gone && ui.small_button(save).clicked() {
         sent.push(LibraryCommand::SaveCopy);
     }
@@ -158,17 +160,18 @@ fn engine_words(view: &View) -> String {
     }
 }
 
-/// Whether texts can be placed; a click tells what places them.
-fn engine(ui: &mut Ui, view: &View, sent: &mut Sent) {
+/// Whether texts can be placed; a click tells what places them. Pointing at it also tells what draws the body.
+fn engine(ui: &mut Ui, view: &View, renderer: &Renderer, sent: &mut Sent) {
     match &view.documents.engine {
         Some(Ok(words)) => {
             icons::DONE.small().color(theme::dim()).show(ui);
             // Which model on what matters to whoever asks.
             let link = ui.link(small(engine_words(view)));
             let link = link.on_hover_text(format!(
-                "{}\n{}",
+                "{}\n{}\n{}",
                 say!("status-model", model = &words.model, engine = &words.engine),
-                words.reason
+                words.reason,
+                say!("status-renderer", renderer = &renderer.words)
             ));
             if link.clicked() {
                 sent.push(WindowCommand::TogglePopover(Popover::Help));
@@ -214,11 +217,13 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
         } else {
             (icons::PAUSE, say!("status-pause"))
         };
-        if ui.small_button((icon, words)).clicked() {
+        let words = RichText::new(words).small();
+        if ui.small_button((icon.small(), words)).clicked() {
             sent.push(WindowCommand::PauseJob(job.id));
         }
     }
-    let cancel = (icons::CLOSE, say!("status-cancel"));
+    let cancel = RichText::new(say!("status-cancel")).small();
+    let cancel = (icons::CLOSE.small(), cancel);
     if ui.small_button(cancel).clicked() {
         sent.push(WindowCommand::CancelJob(job.id));
     }
@@ -229,7 +234,8 @@ fn jobs(ui: &mut Ui, view: &View, sent: &mut Sent) {
 fn outdated(ui: &mut Ui, count: usize, sent: &mut Sent) {
     let words = say!("status-outdated", count = count);
     ui.label(RichText::new(words).small().color(theme::dim()));
-    let button = ui.small_button((icons::AGAIN, say!("status-place-anew")));
+    let again = RichText::new(say!("status-place-anew")).small();
+    let button = ui.small_button((icons::AGAIN.small(), again));
     let hint = say!("status-place-anew-hint");
     if button.on_hover_text(hint).clicked() {
         sent.push(LibraryCommand::PlaceAnew);
@@ -273,7 +279,7 @@ fn in_the_other(ui: &mut Ui, view: &View, kept: f32, sent: &mut Sent) {
     if width(ui, &words) + kept > ui.available_width() {
         return;
     }
-    let button = ui.small_button((icon, words));
+    let button = ui.small_button((icon.small(), RichText::new(words).small()));
     if button.on_hover_text(hint).clicked() {
         let other = (!in_hers).then(|| FEMALE.to_owned());
         sent.push(AtlasCommand::ShowAtlas(other));

@@ -11,9 +11,12 @@ pub fn called(control: &Response, name: &str) {
     control.ctx.accesskit_node_builder(control.id, name_it);
 }
 
+/// Between the edge of a text box and what stands in it, points: it is as high as a button.
+const INSIDE: egui::Margin = egui::Margin::symmetric(6, 3);
+
 /// A text box with its name: egui tells what a box hints at, and that only while nothing stands in it.
 pub fn text_box(ui: &mut Ui, edit: TextEdit<'_>, name: &str) -> Response {
-    let field = ui.add(edit);
+    let field = ui.add(edit.margin(INSIDE));
     called(&field, name);
     field
 }

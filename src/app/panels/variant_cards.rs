@@ -30,7 +30,8 @@ pub(super) fn keep_button(ui: &mut Ui, view: &View, text: &str, sent: &mut Sent)
     let live = &view.live;
     let has_place = live.pending || live.grounding.is_some();
     let can = !text.trim().is_empty() && has_place && live.has_room();
-    let button = egui::Button::new((icons::KEEP, about.label()));
+    let words = RichText::new(about.label()).small();
+    let button = egui::Button::new((icons::KEEP.small(), words));
     let button = ui.add_enabled(can, button);
     let hint = format!("{} · {}", about.tooltip(), about.keys().unwrap_or_default());
     let full = say!("notice-variants-full");

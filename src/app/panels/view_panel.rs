@@ -11,6 +11,9 @@ use super::icons::{self, Icon};
 use super::{Sent, heads, told};
 use crate::app::theme;
 
+/// Room for which way a cut goes, points.
+const NAME: f32 = 52.0;
+
 /// Draws the contents of the left panel's second tab.
 pub fn show(ui: &mut Ui, view: &View, name: &mut String, is_still: bool, sent: &mut Sent) {
     egui::ScrollArea::vertical()
@@ -34,6 +37,18 @@ fn heading(ui: &mut Ui, icon: Icon, words: String) {
     heads::head(ui, icon, &words);
 }
 
+/// What is chosen from, below what it is for: in small words, so that a narrow panel has few rows of it.
+fn choices(ui: &mut Ui, of: &str, add: impl FnOnce(&mut Ui)) {
+    ui.add_space(2.0);
+    ui.label(RichText::new(of).small().color(theme::dim()));
+    ui.horizontal_wrapped(|ui| {
+        let spacing = ui.spacing_mut();
+        spacing.item_spacing = egui::vec2(2.0, 2.0);
+        spacing.button_padding.x = 7.0;
+        add(ui);
+    });
+}
+
 /// The width of a button with these words.
 fn button_width(ui: &Ui, words: &str) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
@@ -55,7 +70,9 @@ fn sections(ui: &mut Ui, view: &View, sent: &mut Sent) {
     });
     ui.add_enabled_ui(sections.len() < MAX_SECTIONS, |ui| {
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
+            let spacing = ui.spacing_mut();
+            spacing.item_spacing.x = 4.0;
+            spacing.button_padding.x = 7.0;
             for (words, preset, hint) in [
                 (
                     say!("look-axial"),
@@ -78,6 +95,7 @@ fn sections(ui: &mut Ui, view: &View, sent: &mut Sent) {
                     say!("look-facing-hint"),
                 ),
             ] {
+                let words = RichText::new(words).small();
                 if ui.button(words).on_hover_text(hint).clicked() {
                     sent.push(SectionCommand::AddSection {
                         preset,
@@ -123,10 +141,11 @@ fn section(ui: &mut Ui, at: usize, plane: &SectionPlane, reach: f32, sent: &mut 
             egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, plane.on, &words)
         });
         on.on_hover_text(words);
-        ui.add_sized(
-            [52.0, 18.0],
-            egui::Label::new(RichText::new(plane.orientation()).small()),
-        );
+        let from_left = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(egui::vec2(NAME, 18.0), from_left, |ui| {
+            ui.set_min_width(NAME);
+            ui.label(RichText::new(plane.orientation()).small());
+        });
         // The spaces between the three and the rest of a handle at its ends.
         ui.spacing_mut().slider_width = (ui.available_width() - buttons - 24.0).max(40.0);
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -174,13 +193,9 @@ fn apart(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// The language of the window.
 fn languages(ui: &mut Ui, view: &View, sent: &mut Sent) {
-    ui.horizontal_wrapped(|ui| {
-        ui.label(
-            RichText::new(say!("settings-language"))
-                .small()
-                .color(theme::dim()),
-        );
+    choices(ui, &say!("settings-language"), |ui| {
         for (words, choice) in Language::choices() {
+            let words = RichText::new(words).small();
             if ui
                 .selectable_label(view.language == choice, words)
                 .clicked()
@@ -214,12 +229,7 @@ fn colours(ui: &mut Ui, view: &View, is_still: bool, sent: &mut Sent) {
             sent.push(BodyCommand::SetPalette(palette));
         }
     }
-    ui.horizontal_wrapped(|ui| {
-        ui.label(
-            RichText::new(say!("look-window"))
-                .small()
-                .color(theme::dim()),
-        );
+    choices(ui, &say!("look-window"), |ui| {
         for choice in Theme::ALL {
             let icon = match choice {
                 Theme::Dark => icons::DARK,
@@ -228,7 +238,8 @@ fn colours(ui: &mut Ui, view: &View, is_still: bool, sent: &mut Sent) {
                 Theme::System => icons::SYSTEM,
             };
             let is_chosen = view.theme == choice;
-            let label = ui.selectable_label(is_chosen, (icon, choice.label()));
+            let words = RichText::new(choice.label()).small();
+            let label = ui.selectable_label(is_chosen, (icon.small(), words));
             if label.clicked() {
                 sent.push(ViewCommand::SetTheme(choice));
             }
@@ -244,17 +255,10 @@ fn colours(ui: &mut Ui, view: &View, is_still: bool, sent: &mut Sent) {
     {
         sent.push(ViewCommand::LatinLabels(latin));
     }
-    ui.horizontal_wrapped(|ui| {
-        ui.label(
-            RichText::new(say!("look-drawing"))
-                .small()
-                .color(theme::dim()),
-        );
+    choices(ui, &say!("look-drawing"), |ui| {
         for choice in Quality::ALL {
-            if ui
-                .selectable_label(view.quality == choice, choice.label())
-                .clicked()
-            {
+            let words = RichText::new(choice.label()).small();
+            if ui.selectable_label(view.quality == choice, words).clicked() {
                 sent.push(ViewCommand::SetQuality(choice));
             }
         }

@@ -68,7 +68,7 @@ impl YearBars<'_> {
     }
 
     /// The first year and the last one.
-    fn all(&self) -> [i32; 2] {
+    pub fn all(&self) -> [i32; 2] {
         [self.counted[0].0, self.counted[self.counted.len() - 1].0]
     }
 
@@ -155,6 +155,16 @@ impl YearBars<'_> {
         }
         let line = egui::Stroke::new(1.0, theme::line());
         painter.hline(rect.x_range(), foot, line);
+    }
+
+    /// How much of a place of this width a sketch fills, points; 0 where it is too narrow for a bar.
+    pub fn sketch_width(&self, width: f32) -> f32 {
+        let [least, most] = SKETCHED;
+        if width < least {
+            return 0.0;
+        }
+        let bars = viewer::together(self.counted, (width / least) as usize);
+        width.min(bars.len() as f32 * most)
     }
 
     /// Draws as many bars as fit into a small place, from its left, several years in one where they must.
