@@ -87,7 +87,7 @@ pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dates::date_in_words;
 pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
-pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, Tab};
+pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, PanelWidths, Tab};
 pub use documents::{
     Around, Documents, DrawnAround, Engine, Landed, LibraryState, Problem, Question, Results,
     SimilarTo, Why, home_place, placed,
