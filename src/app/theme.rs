@@ -415,6 +415,11 @@ pub fn difference() -> [Color32; 2] {
     [first, second].map(swatch)
 }
 
+/// Letters on either of these.
+pub fn on_difference() -> Color32 {
+    swatch(pick([0x0B, 0x0F, 0x14], [0x00; 3], [0x00; 3]))
+}
+
 /// Far more in the second list, no difference, far more in the first: what differs stands out from a grey that is near to the stage's own light.
 fn differences() -> [Rgb; 3] {
     let dark = [[0x4E, 0xA3, 0xE0], [0x3A, 0x42, 0x4E], [0xF2, 0x94, 0x3A]];

@@ -112,3 +112,20 @@ fn is_content(panels: &Panels, words: &str) -> bool {
     let reason = problems.iter().any(|problem| problem.reason == words);
     titles || file || structure || reason
 }
+
+#[test]
+fn panels_are_as_wide_as_they_were_left_within_their_limits() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut panels = Panels::open(SMALL, 1.0);
+    let at_first = panels.stage();
+    panels.go(&json!({ "set_panel_width": ["body", 320.0] }));
+    assert!((panels.stage().min.x - 320.0).abs() < 1.5);
+    assert!((panels.stage().max.x - at_first.max.x).abs() < 1.5);
+    // Of a larger screen.
+    panels.go(&json!({ "set_panel_width": ["lists", 5000.0] }));
+    let right = SMALL[0] - panels.stage().max.x;
+    assert!((right - 620.0).abs() < 1.5, "{right}");
+    panels.go(&json!({ "set_panel_width": ["body", 1.0] }));
+    let left = panels.stage().min.x;
+    assert!((189.0..at_first.min.x).contains(&left), "{left}");
+}

@@ -105,6 +105,90 @@ fn many_papers_are_added_by_enter() {
 }
 
 #[test]
+fn all_papers_of_a_list_are_removed_and_brought_back_by_keys() {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
+        return;
+    };
+    run(&mut desk, "tail of the panc", "Tail of pancreas");
+    let found = desk.until("the documents of the place", |seen| {
+        seen["heading"] == "Tail of pancreas" && seen.focused().is_none()
+    });
+    let found = found.listed();
+    assert!(
+        (2..papers::PAPERS.len()).contains(&found.len()),
+        "{found:?}"
+    );
+    desk.key("l");
+    desk.until("a row with the keyboard", |seen| holds(seen, &found[0]));
+    desk.key("ctrl+a");
+    let selected = format!("{} documents selected", found.len());
+    desk.until("all of them selected", |seen| seen.says(&selected));
+    desk.key("shift+F10");
+    let remove = format!("Remove {} documents", found.len());
+    let mut seen = desk.until("their menu with the keyboard", |seen| {
+        let is_row = |name: String| found.contains(&name);
+        seen.control(&remove).is_some() && held(seen).is_some_and(|name| !is_row(name))
+    });
+    while !holds(&seen, &remove) {
+        let before = held(&seen);
+        desk.key("Tab");
+        seen = desk.until("the next entry", |seen| held(seen) != before);
+    }
+    desk.key("Return");
+    let left = papers::PAPERS.len() - found.len();
+    desk.until("all of them gone", |seen| {
+        seen["documents"] == left && !seen.listed().iter().any(|title| found.contains(title))
+    });
+    desk.key("ctrl+z");
+    desk.until("all of them back", |seen| {
+        seen["documents"] == papers::PAPERS.len() && seen.listed() == found
+    });
+    desk.quit();
+}
+
+#[test]
+fn a_quiz_of_five_by_keys() {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
+        return;
+    };
+    let before = desk.see();
+    run(&mut desk, "quiz", "Quiz…");
+    desk.until("its window with the keyboard", |seen| {
+        is_open(seen, "quiz") && holds(seen, "Begin")
+    });
+    let is_held = |seen: &Seen, name: &str| held(seen).as_deref() == Some(name);
+    for number in ["20", "10", "5"] {
+        desk.key("shift+Tab");
+        desk.until(number, |seen| is_held(seen, number));
+    }
+    desk.key("Return");
+    desk.until("five of them chosen", |seen| {
+        seen["layout"]["quiz_order"]["questions"] == 5
+    });
+    for next in ["10", "20", "Begin"] {
+        desk.key("Tab");
+        desk.until(next, |seen| is_held(seen, next));
+    }
+    desk.key("Return");
+    for question in 1..=5 {
+        desk.until("a question", |seen| {
+            seen.says(&format!("Question {question} of 5"))
+                && seen.control("I do not know").is_some()
+        });
+        desk.key("2");
+        desk.until("what is right", |seen| {
+            (seen.says("Right: ") || seen.says("No, that is")) && seen.control("Next").is_some()
+        });
+        desk.key("Return");
+    }
+    desk.until("the score", |seen| seen.says(" of 5 right"));
+    desk.key("Escape");
+    let after = desk.until("the end", |seen| seen.control("Filter").is_some());
+    assert_eq!(after["camera"], before["camera"]);
+    desk.quit();
+}
+
+#[test]
 fn a_palette_for_the_colour_blind_and_back_by_keys() {
     let Some((_display, _dir, mut desk)) = sit_down() else {
         return;

@@ -68,6 +68,52 @@ fn a_document_is_dragged_below_the_list_and_sent_to_the_other_side() {
     desk.quit();
 }
 
+/// Left, top, width and height of what the panels leave to the body.
+fn stage(seen: &Seen) -> [f64; 4] {
+    serde_json::from_value(seen["stage"].clone()).unwrap()
+}
+
+#[test]
+fn a_panel_is_as_wide_as_its_edge_is_dragged_and_again_after_a_restart() {
+    let Some((_display, dir, library)) = begin() else {
+        return;
+    };
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let at = desk.until("the tab", |seen| tab(seen, "Document").is_some());
+    let before = stage(&at);
+    let (left, right) = (before[0], before[0] + before[2]);
+    let middle = before[1] + before[3] / 2.0;
+    desk.drag([left - 2.0, middle], [left + 60.0, middle]);
+    let seen = desk.until("a wider tree beside a narrower body", |seen| {
+        let now = stage(seen);
+        (now[0] - left - 60.0).abs() < 4.0 && now[2] < before[2] - 50.0
+    });
+    let end = stage(&seen)[0] + stage(&seen)[2];
+    assert!((end - right).abs() < 2.0, "the other edge stays");
+
+    // No panel takes all of the window.
+    let edge = stage(&seen)[0];
+    desk.drag([edge - 2.0, middle], [edge + 240.0, middle]);
+    desk.until("the widest tree", |seen| {
+        (stage(seen)[0] - 380.0).abs() < 4.0
+    });
+    desk.drag([right + 2.0, middle], [right - 50.0, middle]);
+    let wide = desk.until("a wider list", |seen| {
+        let now = stage(seen);
+        (now[0] + now[2] - right + 50.0).abs() < 4.0
+    });
+    assert!(wide["layout"]["widths"]["lists"].is_number());
+    desk.quit();
+
+    let mut desk = Desk::open(dir.path(), &[&library]);
+    let left = stage(&wide);
+    desk.until("the panels as wide as they were left", |seen| {
+        let now = stage(seen);
+        (now[0] - left[0]).abs() < 1.5 && (now[2] - left[2]).abs() < 1.5
+    });
+    desk.quit();
+}
+
 #[test]
 fn a_removal_is_taken_back_by_the_button_beside_its_words() {
     let Some((_display, dir, library)) = begin() else {

@@ -263,6 +263,7 @@ command-show-text = Text verorten
 command-show-problems = Probleme zeigen
 command-dock-at-home = Alle Bereiche, wo sie zuerst waren
 command-dock-tab = Einen Reiter anderswo anheften
+command-set-panel-width = Einen Bereich breiter oder schmaler machen
 command-stack-document = Das Dokument unter der Liste oder wieder neben ihr
 command-swap-panels = Seiten der Bereiche tauschen
 command-toggle-body-panel = Körperbereich ein- oder ausklappen

@@ -5,3 +5,10 @@ region-pelvis = Becken und Damm
 region-back = Rücken
 region-upper-limb = Schulter und Arm
 region-lower-limb = Gesäß und Oberschenkel
+
+# Was nicht zum Rumpf gehört, im Satz.
+
+elsewhere-brain = Gehirn
+elsewhere-eye-and-ear = Auge und Ohr
+elsewhere-mouth-nose-and-throat = Mund, Nase und Rachen
+elsewhere-limbs = Gliedmaßen

@@ -263,6 +263,7 @@ command-show-text = Place a text
 command-show-problems = Show the problems
 command-dock-at-home = All panels where they were at first
 command-dock-tab = Dock a tab somewhere else
+command-set-panel-width = Make a panel wider or narrower
 command-stack-document = The document below the list, or beside it again
 command-swap-panels = Swap the sides of the panels
 command-toggle-body-panel = Fold the body panel

@@ -7,3 +7,10 @@ region-pelvis = Pelvis and perineum
 region-back = Back
 region-upper-limb = Shoulder and arm
 region-lower-limb = Buttock and thigh
+
+# What is no part of the torso, within a sentence.
+
+elsewhere-brain = brain
+elsewhere-eye-and-ear = eye and ear
+elsewhere-mouth-nose-and-throat = mouth, nose and throat
+elsewhere-limbs = limbs

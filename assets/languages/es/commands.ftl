@@ -263,6 +263,7 @@ command-show-text = Situar un texto
 command-show-problems = Mostrar los problemas
 command-dock-at-home = Todos los paneles donde estaban al principio
 command-dock-tab = Acoplar una pestaña en otro lugar
+command-set-panel-width = Ensanchar o estrechar un panel
 command-stack-document = El documento debajo de la lista, o de nuevo junto a ella
 command-swap-panels = Intercambiar los lados de los paneles
 command-toggle-body-panel = Plegar el panel del cuerpo

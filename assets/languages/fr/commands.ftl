@@ -263,6 +263,7 @@ command-show-text = Placer un texte
 command-show-problems = Montrer les problèmes
 command-dock-at-home = Tous les panneaux à leur place du début
 command-dock-tab = Ancrer un onglet ailleurs
+command-set-panel-width = Élargir ou rétrécir un panneau
 command-stack-document = Le document sous la liste, ou de nouveau à côté d’elle
 command-swap-panels = Intervertir les côtés des panneaux
 command-toggle-body-panel = Replier le panneau du corps

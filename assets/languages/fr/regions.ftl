@@ -5,3 +5,10 @@ region-pelvis = Bassin et périnée
 region-back = Dos
 region-upper-limb = Épaule et bras
 region-lower-limb = Fesse et cuisse
+
+# Ce qui n'appartient pas au tronc, dans une phrase.
+
+elsewhere-brain = cerveau
+elsewhere-eye-and-ear = œil et oreille
+elsewhere-mouth-nose-and-throat = bouche, nez et gorge
+elsewhere-limbs = membres

@@ -1,6 +1,6 @@
 //! What structures and systems are called, in the language of the window. The one place that turns them into their names.
 
-use anatomy::{Region, Structure, System};
+use anatomy::{Catalogue, Region, Structure, System};
 use language::say;
 
 /// What a structure is called within a sentence: "left kidney".
@@ -54,6 +54,27 @@ pub fn region_name(region: Region) -> String {
     }
 }
 
+/// What is called so that a text is about and that a body has not: `class` is the name of an organ class of the model
+/// ([`grounding::Grounding::elsewhere`]), and stays as it is where nothing else is known.
+pub fn elsewhere_name(class: &str) -> String {
+    let id = match class {
+        "brain" => return say!("elsewhere-brain"),
+        "eye and ear" => return say!("elsewhere-eye-and-ear"),
+        "mouth, nose and throat" => return say!("elsewhere-mouth-nose-and-throat"),
+        "limbs" => return say!("elsewhere-limbs"),
+        "seminal vesicles" => "seminal_gland",
+        "ductus deferens" => "vas_deferens",
+        // Breast, ovary, uterus; prostate, testis, penis: what one of the two bodies has.
+        other => other,
+    };
+    let catalogue = Catalogue::builtin();
+    let known = catalogue.index_of(id);
+    known.map_or_else(
+        || class.to_owned(),
+        |row| structure_name(catalogue.get(row)),
+    )
+}
+
 /// First letter upper case, the rest as it is.
 pub fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
@@ -65,6 +86,13 @@ pub fn capitalised(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_lies_outside_is_called_by_its_class_or_its_structure() {
+        assert_eq!(elsewhere_name("eye and ear"), "eye and ear");
+        assert_eq!(elsewhere_name("seminal vesicles"), "seminal vesicles");
+        assert_eq!(elsewhere_name("the moon"), "the moon");
+    }
 
     #[test]
     fn only_the_first_letter_is_made_large() {

@@ -73,7 +73,8 @@ impl Tab {
 }
 
 /// One of the two panels, by what is at home in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PanelSide {
     /// On the left, unless the panels are swapped.
     Body,
@@ -114,6 +115,33 @@ impl Dock {
         match self {
             Self::Body | Self::BodyBelow => PanelSide::Body,
             Self::Lists | Self::ListsBelow => PanelSide::Lists,
+        }
+    }
+}
+
+/// How wide the two panels were made, points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PanelWidths {
+    body: Option<f32>,
+    lists: Option<f32>,
+}
+
+impl PanelWidths {
+    /// The width of a panel, points, which may lie beyond what it can have; nothing where it is as wide as at first.
+    pub fn of(self, side: PanelSide) -> Option<f32> {
+        match side {
+            PanelSide::Body => self.body,
+            PanelSide::Lists => self.lists,
+        }
+    }
+
+    /// Makes a panel so wide, points.
+    pub(crate) fn set(&mut self, side: PanelSide, width: f32) {
+        let width = Some(width).filter(|width| width.is_finite());
+        match side {
+            PanelSide::Body => self.body = width,
+            PanelSide::Lists => self.lists = width,
         }
     }
 }

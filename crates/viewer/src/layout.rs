@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{About, Menu};
 use crate::{
-    Dialog, Dock, Docks, Hover, LeftTab, PanelSide, PanelTab, PictureWish, QuizOrder, StagePoint,
-    Tab,
+    Dialog, Dock, Docks, Hover, LeftTab, PanelSide, PanelTab, PanelWidths, PictureWish, QuizOrder,
+    StagePoint, Tab,
 };
 use anatomy::StructureIndex;
 
@@ -216,6 +216,9 @@ pub struct Layout {
     /// Where the tabs stand.
     #[serde(default)]
     pub docks: Docks,
+    /// How wide the panels were made.
+    #[serde(default)]
+    pub widths: PanelWidths,
     /// The strip of years is open below the stage.
     #[serde(default)]
     pub timeline: bool,
@@ -263,6 +266,7 @@ impl Default for Layout {
             swapped: false,
             left: LeftTab::Structures,
             docks: Docks::default(),
+            widths: PanelWidths::default(),
             timeline: false,
             facets: false,
             presentation: false,

@@ -77,8 +77,8 @@ pub use apply::{
 pub use atlases::{Atlases, FEMALE};
 pub use beside::{Beside, Common, Named};
 pub use called::{
-    capitalised, latin_name, region_name, structure_in_language, structure_name, structure_title,
-    system_name,
+    capitalised, elsewhere_name, latin_name, region_name, structure_in_language, structure_name,
+    structure_title, system_name,
 };
 pub use camera::{FIELD_OF_VIEW_DEGREES, Pose, StandardView, lps_from_world, world_from_lps};
 pub use command::Command;
@@ -87,7 +87,7 @@ pub use crowd::{Crowd, Gathered, Lens, give_room};
 pub use dates::date_in_words;
 pub use dialog::{Dialog, PictureOrder, PictureWish};
 pub use display::{Display, Drawn};
-pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, Tab};
+pub use docks::{Dock, Docks, LeftTab, PanelSide, PanelTab, PanelWidths, Tab};
 pub use documents::{
     Around, Documents, DrawnAround, Engine, Landed, LibraryState, Problem, Question, Results,
     SimilarTo, Why, home_place, placed,

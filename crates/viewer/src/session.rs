@@ -11,8 +11,8 @@ use crate::live::KeptVariant;
 use crate::tour::KeptDraft;
 use crate::{
     ChosenColumns, Docks, Documents, KeptSearch, KeptVisibility, Language, Measurement, Palette,
-    PanelTab, Popover, Pose, PubMedSearch, Quality, SavedView, Scene, SectionPlane, StagePoint,
-    Theme, View,
+    PanelTab, PanelWidths, Popover, Pose, PubMedSearch, Quality, SavedView, Scene, SectionPlane,
+    StagePoint, Theme, View,
 };
 
 /// What is kept of the window.
@@ -30,6 +30,8 @@ pub struct Session {
     swapped: bool,
     #[serde(default)]
     docks: Docks,
+    #[serde(default)]
+    widths: PanelWidths,
     #[serde(default)]
     pubmed: PubMedSearch,
     #[serde(default)]
@@ -156,6 +158,7 @@ impl Session {
             side_panel: view.layout.side_panel,
             swapped: view.layout.swapped,
             docks: view.layout.docks.clone(),
+            widths: view.layout.widths,
             columns: view.documents.columns.clone(),
             pubmed: PubMedSearch {
                 files: Vec::new(),
@@ -186,6 +189,7 @@ impl Session {
     /// another atlas than the one on the stage: what lies in that one's frame stays away.
     pub(crate) fn restore(self, view: &mut View) -> Option<Pose> {
         view.layout.docks = self.docks;
+        view.layout.widths = self.widths;
         view.layout.show(self.tab);
         view.layout.body_panel = self.body_panel;
         view.layout.side_panel = self.side_panel;

@@ -136,7 +136,7 @@ fn scripts_that_pull_documents_out_are_read_as_they_were_once_written() {
 }
 
 /// Commands of two documents, of pictures, of the language, of tours and of the quiz.
-const FURTHER: [&str; 63] = [
+const FURTHER: [&str; 64] = [
     r#"{ "drag_out": { "keys": [1], "let_go": null } }"#,
     r#"{ "latin_labels": true }"#,
     r#"{ "order_quiz": { "kind": "find", "questions": 5, "seed": 0 } }"#,
@@ -151,6 +151,7 @@ const FURTHER: [&str; 63] = [
     r#"{ "tick_document": 1 }"#,
     r#"{ "tick_through": 1 }"#,
     r#"{ "dock_tab": ["document", "lists_below"] }"#,
+    r#"{ "set_panel_width": ["lists", 420.0] }"#,
     r#"{ "search_within": "stones" }"#,
     r#"{ "list_drawn_around": [1, 2] }"#,
     r#"{ "go_to_page": 2 }"#,

@@ -45,6 +45,30 @@ fn a_panel_without_tabs_is_not_there() {
     assert!(view.layout.is_shown(LeftTab::Library) && view.layout.docks.is_at_home());
 }
 
+#[test]
+fn panels_are_as_wide_after_a_restart_as_they_were_made() {
+    let mut view = view();
+    assert_eq!(view.layout.widths.of(PanelSide::Lists), None);
+    let wide = WindowCommand::SetPanelWidth(PanelSide::Lists, 512.5);
+    assert!(go(&mut view, wide).is_empty());
+    let odd = WindowCommand::SetPanelWidth(PanelSide::Body, f32::NAN);
+    go(&mut view, odd);
+    let widths = view.layout.widths;
+    let of = |view: &View| [PanelSide::Body, PanelSide::Lists].map(|s| view.layout.widths.of(s));
+    assert_eq!(of(&view), [None, Some(512.5)]);
+
+    let mut kept = serde_json::to_value(Session::of(&view)).unwrap();
+    let mut after = View::default();
+    let session: Session = serde_json::from_value(kept.clone()).unwrap();
+    go(&mut after, support::opened_with(session));
+    assert_eq!(after.layout.widths, widths);
+    // What an older program kept has none.
+    assert!(kept.as_object_mut().unwrap().remove("widths").is_some());
+    let old: Session = serde_json::from_value(kept).unwrap();
+    go(&mut after, support::opened_with(old));
+    assert_eq!(of(&after), [None, None]);
+}
+
 fn tab() -> impl Strategy<Value = Tab> {
     prop::sample::select(Tab::ALL.to_vec())
 }

@@ -5,13 +5,15 @@ mod support;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
-use anatomy::Catalogue;
+use anatomy::{Catalogue, Sex};
+use grounding::{Gazetteer, OrganClass};
 use language::Messages;
 use viewer::Command;
 use viewer::command::{About, TourCommand, keys_in_words, offers};
 use viewer::{
-    Tour, copies_told_by, find_structures, format_in_words, kept_because, latin_name,
-    place_of_refusal, refusal_in_words, structure_name, structure_title, warning_in_words,
+    Tour, copies_told_by, elsewhere_name, find_structures, format_in_words, kept_because,
+    latin_name, place_of_refusal, refusal_in_words, structure_name, structure_title,
+    warning_in_words,
 };
 
 fn folder() -> PathBuf {
@@ -248,6 +250,40 @@ fn within(tag: &str, say: &dyn Fn() -> String) -> String {
 
 fn misnamed(named: &str) -> String {
     format!("named as {named}, but its content is gzip data; rename the file or choose another")
+}
+
+#[test]
+fn what_a_body_has_not_is_called_in_the_language_of_the_window() {
+    let catalogue = Catalogue::builtin();
+    let classes = Gazetteer::builtin().classes().iter();
+    let absent = classes.clone().filter(|class| class.structures.is_empty());
+    let absent: Vec<&str> = absent.map(|class| &*class.name).collect();
+    assert!(absent.contains(&"uterus") && absent.contains(&"limbs"));
+    for tag in languages() {
+        for class in &absent {
+            let said = within(&tag, &|| elsewhere_name(class));
+            let is_english = tag == language::ENGLISH;
+            assert_eq!(said == *class, is_english, "{tag}: {class} is {said}");
+        }
+    }
+    // Of what only he has, the female body has nothing.
+    let his = |id: &String| {
+        let row = catalogue.index_of(id);
+        row.is_some_and(|row| catalogue.get(row).sex == Some(Sex::Male))
+    };
+    let his = classes.filter(|class| class.structures.first().is_some_and(his));
+    let his: Vec<&OrganClass> = his.collect();
+    assert!(his.len() > 3, "{his:?}");
+    for class in his {
+        let row = catalogue.index_of(&class.structures[0]).unwrap();
+        for tag in languages() {
+            let said = within(&tag, &|| elsewhere_name(&class.name));
+            let named = within(&tag, &|| structure_name(catalogue.get(row)));
+            assert_eq!(said, named, "{tag}");
+        }
+    }
+    assert_eq!(within("de", &|| elsewhere_name("brain")), "Gehirn");
+    assert_eq!(within("de", &|| elsewhere_name("odd organ")), "odd organ");
 }
 
 #[test]

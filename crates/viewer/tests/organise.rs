@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anatomy::Catalogue;
 use library::{
     BROKE_OFF, Counted, Facet, FilePreview, MarkChange, Marks, Preview, PreviewProgress, Table,
 };
@@ -14,8 +15,8 @@ use viewer::command::{
     HistoryCommand, ImportCommand, LibraryCommand, OrganiseCommand, SelectCommand, WindowCommand,
 };
 use viewer::{
-    Asked, Command, Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message, PanelTab,
-    Popover, Problem, Question, StagePoint, View,
+    Asked, Command, Contrasts, Effect, Ended, JobKind, JobReport, Kept, KeptSearch, Message,
+    PanelTab, Popover, Problem, Question, StagePoint, View,
 };
 
 fn mark(keys: &[i64], change: MarkChange) -> OrganiseCommand {
@@ -794,6 +795,16 @@ fn documents_that_come_back_are_said_to_be_looked_at_again() {
     assert!(!view.documents.duplicates.outdated);
 }
 
+/// Another library: three documents of the spleen.
+fn another_library() -> Message {
+    let mut message = support::opened(Vec::new());
+    if let Message::Opened { path, entries, .. } = &mut message {
+        *path = PathBuf::from("reports.atlas");
+        *entries = (11..=13).map(|key| support::entry(key, "spleen")).collect();
+    }
+    message
+}
+
 /// A list is kept, another one listed, and the difference told; it goes on in another library, and ends when it is told to.
 #[test]
 fn a_list_is_compared_with_what_is_listed_later() {
@@ -829,6 +840,25 @@ fn a_list_is_compared_with_what_is_listed_later() {
 
     let _ = go(&mut view, OrganiseCommand::CompareOnBody);
     assert!(!view.comparison.as_ref().expect("compared").on_body);
+
+    let _ = go(&mut view, another_library());
+    let still = view.comparison.as_ref().expect("compared");
+    assert_eq!(still.first, comparison.first, "the kept list stays");
+    assert_eq!(still.first.library, "papers", "and says whose it is");
+    assert!(!still.on_body, "as it was left");
+    let reports = view.listed();
+    assert_eq!((&*reports.library, reports.documents), ("reports", 3));
+    assert_eq!(reports.asked, Asked::All, "what was asked before is over");
+    let sides = [still.first.clone(), Arc::new(reports)];
+    let contrasts = Contrasts::of(Catalogue::builtin(), sides);
+    let of = |id: &str| {
+        let mut rows = contrasts.rows.iter();
+        let row = rows.find(|row| row.structure == index(id));
+        row.map(|row| row.documents)
+    };
+    assert_eq!(of("liver"), Some([2, 0]));
+    assert_eq!(of("spleen"), Some([1, 3]));
+
     let _ = go(&mut view, OrganiseCommand::EndComparison);
     assert_eq!(view.comparison, None);
 }

@@ -285,9 +285,8 @@ fn badge(ui: &mut Ui, n: usize) {
 /// The same anywhere.
 pub(super) fn paint_badge(painter: &egui::Painter, at: egui::Pos2, n: usize) {
     painter.circle_filled(at, 9.5, theme::difference()[n]);
-    let dark = Color32::from_rgb(0x0B, 0x0F, 0x14);
-    let font = FontId::proportional(13.0);
-    painter.text(at, egui::Align2::CENTER_CENTER, LETTERS[n], font, dark);
+    let (font, ink) = (FontId::proportional(13.0), theme::on_difference());
+    painter.text(at, egui::Align2::CENTER_CENTER, LETTERS[n], font, ink);
 }
 
 /// "Tail of pancreas · spleen 3 mm away"; a doubt is said.

@@ -1,6 +1,6 @@
 //! The structure tree: systems, structures, parts; shown, ghost or hidden.
 
-use anatomy::{Atlas, Region, StructureIndex, System};
+use anatomy::{Atlas, Region, Structure, StructureIndex, System};
 use bevy_egui::egui::{self, RichText, Sense, Ui};
 
 use language::say;
@@ -322,24 +322,32 @@ fn count(number: u32) -> RichText {
     RichText::new(words).small().color(theme::dim())
 }
 
+/// Whether a structure or a part of it is called so, in lower case.
 fn answers(atlas: &Atlas, index: StructureIndex, filter: &str) -> bool {
-    if filter.is_empty() {
-        return true;
-    }
-    let structure = atlas.catalogue().get(index);
+    let catalogue = atlas.catalogue();
+    let mut parts = catalogue.children(index).iter();
+    filter.is_empty()
+        || is_called(catalogue.get(index), filter)
+        || parts.any(|part| answers(atlas, *part, filter))
+}
+
+/// Whether a name of a structure has these letters, in lower case, or they are one of its numbers: a few letters of these would be in nearly all.
+/// A heading that only is the nearest one is no name of it.
+fn is_called(structure: &Structure, filter: &str) -> bool {
     let here = structure_in_language(structure);
-    here.is_some_and(|name| name.to_lowercase().contains(filter))
-        || structure.name.to_lowercase().contains(filter)
-        || structure.latin.to_lowercase().contains(filter)
-        || structure
-            .synonyms
-            .iter()
-            .any(|synonym| synonym.to_lowercase().contains(filter))
-        || atlas
-            .catalogue()
-            .children(index)
-            .iter()
-            .any(|child| answers(atlas, *child, filter))
+    let heading = structure.mesh.as_ref().filter(|heading| heading.exact);
+    let mut names = [&structure.name, &structure.latin]
+        .into_iter()
+        .chain(&structure.synonyms)
+        .chain(here.as_ref())
+        .chain(heading.map(|heading| &heading.name));
+    let nearest = structure.mesh.iter();
+    let mut numbers = nearest
+        .flat_map(|heading| std::iter::once(&heading.ui).chain(&heading.tree))
+        .chain(&structure.uberon)
+        .chain(&structure.fma);
+    names.any(|name| name.to_lowercase().contains(filter))
+        || numbers.any(|number| number.eq_ignore_ascii_case(filter))
 }
 
 /// A slider from hidden to solid, and what it was moved to; one that stands in the middle says nothing yet when the parts differ.
@@ -426,4 +434,37 @@ fn visibility_button(
         None => hint,
     };
     response.on_hover_text(hint).clicked().then_some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anatomy::Catalogue;
+
+    /// Ids of what the filter finds itself, not by its parts.
+    fn found(filter: &str) -> Vec<&'static str> {
+        let filter = filter.to_lowercase();
+        let all = Catalogue::builtin().structures().iter();
+        let found = all.filter(|structure| is_called(structure, &filter));
+        found.map(|structure| &*structure.id).collect()
+    }
+
+    #[test]
+    fn the_filter_finds_a_structure_by_any_of_its_names_and_numbers() {
+        for filter in [
+            "liver",
+            "Hepar",
+            "jecur",
+            "D008099",
+            "A03.620",
+            "UBERON:0002107",
+            "fma:7197",
+        ] {
+            assert!(found(filter).contains(&"liver"), "{filter}");
+        }
+        assert_eq!(found("UBERON:0002107"), ["liver"]);
+        assert_eq!(found("Vena Cava, Inferior"), ["inferior_vena_cava"]);
+        assert_eq!(found("UBERON:00021"), [""; 0], "a number is told whole");
+        assert!(found("d0").len() < 9 && found("no such name").is_empty());
+    }
 }

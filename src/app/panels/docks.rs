@@ -123,47 +123,65 @@ fn panel(
     // A panel that holds a text or a list is as wide as one.
     let mut tabs = docks.tabs(above).chain(docks.tabs(below));
     let of_lists = tabs.any(|tab| matches!(tab, Tab::Lists(_)));
-    let widths = if of_lists {
-        280.0..=620.0
+    let (least, most) = if of_lists {
+        (280.0, 620.0)
     } else {
-        190.0..=380.0
+        (190.0, 380.0)
     };
-    let (margin, width) = match side {
+    let (margin, at_first) = match side {
         PanelSide::Body => (10, 260.0),
         PanelSide::Lists => (12, 400.0),
     };
+    let width = view.layout.widths.of(side).unwrap_or(at_first);
+    let width = width.clamp(least, most);
     let frame = egui::Frame::new()
         .fill(theme::panel())
         .inner_margin(egui::Margin::symmetric(margin, 8));
-    let panel = docked(view, name, side == PanelSide::Lists)
-        .frame(frame)
-        .default_size(width)
-        .size_range(widths)
-        .show(ui, |ui| {
-            if docks.front(above).is_some() && docks.front(below).is_some() {
-                let height = ui.available_height();
-                egui::Panel::bottom(egui::Id::new((name, "below")))
-                    .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(0, 6)))
-                    .default_size(height * BELOW)
-                    .size_range(LEAST_HEIGHT..=(height - LEAST_HEIGHT).max(LEAST_HEIGHT))
-                    .show(ui, |ui| {
-                        // Else it becomes as low as what it shows, a document that is still being read.
-                        ui.take_available_height();
-                        dock(ui, view, below, shown, sent);
-                    });
-                dock(ui, view, above, shown, sent);
-            } else {
-                let only = docks.front(above).map_or(below, |_| above);
-                dock(ui, view, only, shown, sent);
-            }
-        });
+    let panel = docked(view, name, side == PanelSide::Lists).frame(frame);
+    let panel = match is_told_anew(ui, name, width) {
+        true => panel.exact_size(width),
+        false => panel.default_size(width).size_range(least..=most),
+    };
+    let panel = panel.show(ui, |ui| {
+        if docks.front(above).is_some() && docks.front(below).is_some() {
+            let height = ui.available_height();
+            egui::Panel::bottom(egui::Id::new((name, "below")))
+                .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(0, 6)))
+                .default_size(height * BELOW)
+                .size_range(LEAST_HEIGHT..=(height - LEAST_HEIGHT).max(LEAST_HEIGHT))
+                .show(ui, |ui| {
+                    // Else it becomes as low as what it shows, a document that is still being read.
+                    ui.take_available_height();
+                    dock(ui, view, below, shown, sent);
+                });
+            dock(ui, view, above, shown, sent);
+        } else {
+            let only = docks.front(above).map_or(below, |_| above);
+            dock(ui, view, only, shown, sent);
+        }
+    });
     let rect = panel.response.rect;
+    let edge = egui::Id::new(name).with("__resize");
+    let edge = ui.ctx().read_response(edge);
+    if edge.is_some_and(|edge| edge.drag_stopped()) {
+        sent.push(WindowCommand::SetPanelWidth(side, rect.width()));
+    }
     let middle = rect.center().y;
     let zones = [
         (above, rect.with_max_y(middle)),
         (below, rect.with_min_y(middle)),
     ];
     drop_on(ui.ctx(), view, &zones, sent);
+}
+
+/// Whether the width of a panel, points, is another one than at the last call. In between egui has it from its dragged edge.
+fn is_told_anew(ui: &Ui, name: &str, width: f32) -> bool {
+    let id = egui::Id::new((name, "width"));
+    let before = ui.ctx().data_mut(|data| {
+        let before = data.get_temp_mut_or_default::<Option<f32>>(id);
+        before.replace(width)
+    });
+    before != Some(width)
 }
 
 /// Where there is no panel a tab is dropped on the edge of the window.

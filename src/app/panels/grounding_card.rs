@@ -8,7 +8,7 @@ use language::say;
 use viewer::command::{
     AtlasCommand, LibraryCommand, SelectCommand, TextCommand, ViewCommand, WindowCommand,
 };
-use viewer::{Popover, StagedGrounding, View, place_in_words};
+use viewer::{Popover, StagedGrounding, View, elsewhere_name, place_in_words};
 
 use super::icons;
 use super::{Sent, heads};
@@ -204,7 +204,7 @@ fn beyond(grounding: &grounding::Grounding, only_absent: bool) -> Option<(String
     let names: Vec<String> = grounding
         .elsewhere
         .iter()
-        .map(|e| format!("{} {} %", e.id, percent(e.p)))
+        .map(|e| format!("{} {} %", elsewhere_name(&e.id), percent(e.p)))
         .collect();
     let names = names.join(" · ");
     if only_absent {

@@ -5,8 +5,8 @@ use bevy_egui::egui::{self, Align2, FontId, Pos2, Rect};
 use language::say;
 use viewer::command::{HistoryCommand, ImportCommand, WindowCommand};
 use viewer::{
-    Command, Display, Lens, Notice, Tool, View, is_doubtful, latin_name, structure_name,
-    structure_title, system_name,
+    Command, Display, Lens, Notice, Tool, View, elsewhere_name, is_doubtful, latin_name,
+    structure_name, structure_title, system_name,
 };
 
 use super::frame::{Project, covers};
@@ -138,7 +138,7 @@ fn show(
         let grounding = &live.home;
         let name = match grounding.elsewhere.first() {
             _ if !grounding.is_outside() => view.name_of(&grounding.structure),
-            Some(part) => say!("stage-not-in-atlas", structure = &part.id),
+            Some(part) => say!("stage-not-in-atlas", structure = elsewhere_name(&part.id)),
             None => say!("stage-outside-atlas"),
         };
         let words = say!("stage-your-text");

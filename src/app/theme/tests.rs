@@ -227,6 +227,8 @@ fn type_can_be_read_on_every_ground_in_every_theme() {
                 contrast(color, panel()),
                 3.0,
             );
+            let letter = contrast(on_difference(), color);
+            check(theme, format!("a letter on {color:?}"), letter, 4.5);
         }
         if theme == Theme::HighContrast {
             for color in [line(), line_strong()] {

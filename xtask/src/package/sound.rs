@@ -199,6 +199,23 @@ mod tests {
     }
 
     #[test]
+    fn the_desktop_entry_speaks_every_language_of_the_window() {
+        let text = read(&root().join("assets/linux/corpus-atlas.desktop")).unwrap();
+        let folders = std::fs::read_dir(root().join("assets/languages")).unwrap();
+        let tags = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());
+        // What stands there without a language is English.
+        let tags: Vec<String> = tags.filter(|tag| tag != "en").collect();
+        assert!(tags.len() > 2, "{tags:?}");
+        for tag in tags {
+            for key in ["GenericName", "Comment", "Keywords"] {
+                let begins = format!("{key}[{tag}]=");
+                let mut lines = text.lines();
+                assert!(lines.any(|line| line.starts_with(&begins)), "{begins}");
+            }
+        }
+    }
+
+    #[test]
     fn the_icons_that_ship_are_as_large_as_they_say() {
         let folder = tempfile::tempdir().unwrap();
         for size in ICON_SIZES {

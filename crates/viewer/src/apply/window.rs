@@ -42,6 +42,7 @@ pub(super) fn apply(view: &mut View, command: WindowCommand) -> Vec<Effect> {
             layout.dock(document, dock);
         }
         WindowCommand::DockAtHome => layout.dock_at_home(),
+        WindowCommand::SetPanelWidth(side, width) => layout.widths.set(side, width),
         WindowCommand::ToggleViewPanel => {
             layout.open(toggled(layout, LeftTab::View));
         }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::about::{About, Menu};
 use crate::{
-    Dialog, Dock, JobId, LeftTab, PanelTab, PictureOrder, PictureWish, Popover, Problem, StageMenu,
-    Tab,
+    Dialog, Dock, JobId, LeftTab, PanelSide, PanelTab, PictureOrder, PictureWish, Popover, Problem,
+    StageMenu, Tab,
 };
 
 /// Panels, menus, pictures, the window itself.
@@ -30,6 +30,8 @@ pub enum WindowCommand {
     StackDocument,
     /// Dock all tabs where they were at first.
     DockAtHome,
+    /// Make a panel so wide, points.
+    SetPanelWidth(PanelSide, f32),
     /// Open or close the panel of sections, colours and views.
     #[serde(alias = "toggle_look_panel")]
     ToggleViewPanel,
@@ -107,6 +109,7 @@ impl WindowCommand {
                 .key("N"),
             Self::SwapPanels => About::new("command-swap-panels").menu(Menu::View),
             Self::DockTab(..) => About::new("command-dock-tab"),
+            Self::SetPanelWidth(..) => About::new("command-set-panel-width"),
             Self::StackDocument => About::new("command-stack-document")
                 .menu(Menu::View)
                 .key("J"),
