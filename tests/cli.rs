@@ -646,6 +646,69 @@ fn eval_of_reading_reports_by_kind_and_names_a_wrong_line() {
 }
 
 #[test]
+fn eval_of_sentences_cuts_them_from_a_corpus_and_lists_what_was_missed() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = std::fs::File::create(dir.path().join("notes.jsonl.gz")).unwrap();
+    let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    let record = serde_json::json!({
+        "id": "n1", "source": "notes", "title": "",
+        "text": "Grüße. A stone in my left kidney. My spleen is large.",
+    });
+    writeln!(packed, "{record}").unwrap();
+    packed.finish().unwrap();
+    let table = dir.path().join("sentences.tsv");
+    let write = |rows: &[&str]| {
+        let head = "source\tid\tstart\tend\taccepted\texcluded\tside";
+        std::fs::write(&table, [&[head][..], rows].concat().join("\n")).unwrap();
+    };
+    // For measuring by its hash; the other is for choosing, and its place is wrong on purpose.
+    let stone = "notes\tn1\t9\t35\tleft_kidney\t\tleft";
+    let spleen = "notes\tn1\t36\t55\turinary_bladder\t\t";
+    let eval = |more: &[&str]| {
+        let set = ["eval", "reading", text(&table), "--set", "sentences"];
+        run(&[&set[..], more].concat())
+    };
+    let corpus = ["--corpus", text(dir.path())];
+    let measured = |more: &[&str]| eval(&[&corpus[..], more].concat());
+    write(&[stone, spleen]);
+    let report: Value = serde_json::from_str(&stdout(&measured(&["--format", "json"]))).unwrap();
+    assert_eq!(report["all"]["n"], 1, "{report}");
+    assert_eq!(report["kinds"]["notes"]["right"], 100.0, "{report}");
+    assert!(report.get("misses").is_none(), "{report}");
+
+    let misses = dir.path().join("misses.tsv");
+    let misses = ["--misses", text(&misses)];
+    let said = stdout(&measured(&[&["--part", "all"][..], &misses].concat()));
+    let all: Vec<&str> = said.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(all[..3], ["all", "2", "50.0"], "{said}");
+    let listed = std::fs::read_to_string(misses[1]).unwrap();
+    assert_eq!(
+        listed,
+        "kind\tvoice\tfault\ttold\taccepted\ttext\n\
+            notes\tn1\telsewhere\tspleen\turinary_bladder\tMy spleen is large.\n"
+    );
+
+    let complained = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let refused = |output: &Output, words: &[&str]| {
+        let said = complained(output);
+        assert!(!output.status.success(), "{said}");
+        assert!(words.iter().all(|word| said.contains(word)), "{said}");
+    };
+    refused(&eval(&[]), &["--corpus"]);
+    refused(&measured(&misses), &["--part develop"]);
+    let lost = "notes\tn9\t0\t5\tspleen\t\t";
+    write(&[lost, stone]);
+    refused(&measured(&[]), &["sentences.tsv", "line 2", "1 of 2"]);
+    write(&[stone, "notes\tn1\t3\t9\tspleen\t\t"]);
+    refused(&measured(&[]), &["sentences.tsv", "line 3", "in two"]);
+    write(&[&[lost][..], &[stone; 10]].concat());
+    let output = measured(&["--format", "json"]);
+    assert!(complained(&output).contains("1 of 11 sentences"));
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(report["all"]["n"], 10, "{report}");
+}
+
+#[test]
 fn eval_of_places_within_organs_tells_what_is_wrong_of_those_for_choosing_alone() {
     let dir = tempfile::tempdir().unwrap();
     let table = dir.path().join("within.jsonl");

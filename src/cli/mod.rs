@@ -23,6 +23,7 @@ mod dedupe;
 mod doctor;
 mod eval;
 mod eval_near;
+mod eval_reading;
 mod eval_report;
 mod eval_retrieval;
 mod eval_sets;

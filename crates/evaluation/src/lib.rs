@@ -5,6 +5,7 @@ pub mod metrics;
 pub mod negation;
 pub mod reading;
 pub mod retrieval;
+pub mod sentences;
 pub mod spatial;
 pub mod speed;
 pub mod within;

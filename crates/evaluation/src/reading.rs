@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use anatomy::{Atlas, Catalogue, Side, StructureIndex};
 use grounding::{BodyChoice, Grounder, Grounding, GroundingError, TextInput};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 use crate::metrics;
 use crate::spatial::Share;
@@ -37,6 +38,16 @@ pub enum Part {
     Test,
 }
 
+impl Part {
+    /// The half of a text, by its SHA-256: for measuring where the first byte is odd, else for choosing.
+    pub fn half_of(text: &str) -> Self {
+        match Sha256::digest(text)[0] % 2 {
+            1 => Self::Test,
+            _ => Self::Develop,
+        }
+    }
+}
+
 /// One text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
@@ -44,7 +55,7 @@ pub struct Item {
     pub part: Part,
     /// Kind of reading that it asks for.
     pub kind: String,
-    /// Who speaks.
+    /// Who speaks; of a sentence from a corpus, the id of its record.
     pub voice: String,
     /// The text.
     pub text: String,
@@ -71,20 +82,6 @@ pub fn parse(table: &str, catalogue: &Catalogue) -> Result<Vec<Item>, String> {
         let [part, kind, voice, text, accept, excluded, side] = fields[..] else {
             return Err(fault(format!("{} columns instead of 7", fields.len())));
         };
-        let ids = |list: &str| -> Result<Vec<StructureIndex>, String> {
-            let ids = list.split(',').map(str::trim).filter(|id| !id.is_empty());
-            let row = |id: &str| {
-                catalogue
-                    .index_of(id)
-                    .ok_or_else(|| fault(format!("no structure {id:?}")))
-            };
-            ids.map(row).collect()
-        };
-        let right = match accept {
-            "none" | "outside" => Right::Nowhere,
-            "" => return Err(fault("no accepted structure".to_owned())),
-            list => Right::Structures(ids(list)?),
-        };
         items.push(Item {
             part: match part {
                 "train" => Part::Train,
@@ -95,18 +92,45 @@ pub fn parse(table: &str, catalogue: &Catalogue) -> Result<Vec<Item>, String> {
             kind: kind.to_owned(),
             voice: voice.to_owned(),
             text: text.to_owned(),
-            right,
-            excluded: ids(excluded)?,
-            side: match side {
-                "left" => Some(Side::Left),
-                "right" => Some(Side::Right),
-                "both" => Some(Side::Both),
-                "" => None,
-                other => return Err(fault(format!("side {other:?}"))),
-            },
+            right: right_of(accept, catalogue).map_err(fault)?,
+            excluded: structures_of(excluded, catalogue).map_err(fault)?,
+            side: side_of(side).map_err(fault)?,
         });
     }
     Ok(items)
+}
+
+/// Where a text belongs: ids with commas between, `none` or `outside`.
+pub(crate) fn right_of(list: &str, catalogue: &Catalogue) -> Result<Right, String> {
+    match list {
+        "none" | "outside" => Ok(Right::Nowhere),
+        "" => Err("no accepted structure".to_owned()),
+        list => structures_of(list, catalogue).map(Right::Structures),
+    }
+}
+
+/// Ids with commas between; may be none.
+pub(crate) fn structures_of(
+    list: &str,
+    catalogue: &Catalogue,
+) -> Result<Vec<StructureIndex>, String> {
+    let ids = list.split(',').map(str::trim).filter(|id| !id.is_empty());
+    let row = |id: &str| {
+        let row = catalogue.index_of(id);
+        row.ok_or_else(|| format!("no structure {id:?}"))
+    };
+    ids.map(row).collect()
+}
+
+/// The side that a text says.
+pub(crate) fn side_of(side: &str) -> Result<Option<Side>, String> {
+    match side {
+        "left" => Ok(Some(Side::Left)),
+        "right" => Ok(Some(Side::Right)),
+        "both" => Ok(Some(Side::Both)),
+        "" => Ok(None),
+        other => Err(format!("side {other:?}")),
+    }
 }
 
 /// How one text was read.
@@ -122,6 +146,19 @@ pub struct Verdict {
     pub side_kept: Option<bool>,
     /// The probability that the place is shown with; nothing where the text is refused.
     pub shown_p: Option<f32>,
+}
+
+impl Verdict {
+    /// What is wrong, see [`Miss::fault`].
+    fn fault(&self, item: &Item) -> Option<&'static str> {
+        match () {
+            () if self.refused && item.right != Right::Nowhere => Some("refused"),
+            () if self.excluded_wins => Some("excluded"),
+            () if !self.right => Some("elsewhere"),
+            () if self.side_kept == Some(false) => Some("side"),
+            () => None,
+        }
+    }
 }
 
 /// Judges an answer.
@@ -187,6 +224,21 @@ pub struct Report {
     pub kinds: BTreeMap<String, Figures>,
     /// The reliability diagram: for each bin of the shown probability that holds places.
     pub reliability: Vec<Reliability>,
+    /// Of the texts for choosing: those that were read wrongly. Those for measuring are counted alone.
+    #[serde(skip)]
+    pub misses: Vec<Miss>,
+}
+
+/// A text that was read wrongly.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Miss {
+    /// Which of the texts that were given.
+    pub item: usize,
+    /// The structure that was named; nothing where the text was refused.
+    pub structure: Option<String>,
+    /// What is wrong, in a word: `refused`, where it belongs somewhere; `excluded`, in a place that it excludes; `elsewhere`, in another that is not
+    /// right; `side`, in or near a right place, but named on the other side.
+    pub fault: &'static str,
 }
 
 /// Places that are shown with a probability of one bin.
@@ -261,12 +313,13 @@ pub fn evaluate(
 ) -> Result<Report, GroundingError> {
     let mut all = Counts::default();
     let mut kinds: BTreeMap<String, Counts> = BTreeMap::new();
-    for batch in items.chunks(BATCH) {
+    let mut misses = Vec::new();
+    for (n, batch) in items.chunks(BATCH).enumerate() {
         let texts: Vec<TextInput> = batch
             .iter()
             .map(|item| TextInput::new(&item.text))
             .collect();
-        for (item, grounding) in batch.iter().zip(grounder.ground(&texts)?) {
+        for (i, (item, grounding)) in batch.iter().zip(grounder.ground(&texts)?).enumerate() {
             // What only the female body has is judged in it.
             let hers = match (&item.right, grounder.female_atlas()) {
                 (Right::Structures(rows), Some(her)) => {
@@ -282,6 +335,13 @@ pub fn evaluate(
                 }
                 None => judge(atlas, item, &grounding),
             };
+            if let (Part::Develop, Some(fault)) = (item.part, verdict.fault(item)) {
+                misses.push(Miss {
+                    item: n * BATCH + i,
+                    structure: (!verdict.refused).then_some(grounding.structure),
+                    fault,
+                });
+            }
             all.take(item, verdict);
             kinds
                 .entry(item.kind.clone())
@@ -298,6 +358,7 @@ pub fn evaluate(
     });
     Ok(Report {
         reliability: reliability.collect(),
+        misses,
         all: all.figures(),
         kinds: kinds
             .map(|(kind, counts)| (kind, counts.figures()))
@@ -373,6 +434,20 @@ mod tests {
             verdict(true, false),
             "refused"
         );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_a_word() {
+        let items = parse(TABLE, Catalogue::builtin()).unwrap();
+        let fault = |item: usize, structure, x, outside| {
+            judge(&atlas(), &items[item], &landed(structure, x, outside)).fault(&items[item])
+        };
+        assert_eq!(fault(0, "left_kidney", 35.0, 0.0), None);
+        assert_eq!(fault(0, "left_kidney", 35.0, 1.0), Some("refused"));
+        assert_eq!(fault(0, "liver", 5.0, 0.0), Some("excluded"));
+        assert_eq!(fault(0, "spleen", 15.0, 0.0), Some("elsewhere"));
+        assert_eq!(fault(0, "right_kidney", 35.0, 0.0), Some("side"));
+        assert_eq!(fault(1, "liver", 5.0, 1.0), None, "rightly refused");
     }
 
     #[test]

@@ -24,6 +24,15 @@ const KINDS: [&str; 8] = [
 ];
 
 #[test]
+fn the_half_of_a_text_is_that_of_its_hash() {
+    let items = items("reading.tsv");
+    assert!(items.len() > 2000);
+    for item in items {
+        assert_eq!(item.part, Part::half_of(&item.text), "{}", item.text);
+    }
+}
+
+#[test]
 fn every_text_is_of_a_kind_and_excludes_nothing_that_it_accepts() {
     for item in [items("reading.tsv"), items("reading-train.tsv")].concat() {
         assert!(KINDS.contains(&item.kind.as_str()), "{item:?}");
