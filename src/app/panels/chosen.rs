@@ -114,3 +114,37 @@ pub(super) fn pointer_ring(ctx: &egui::Context, free: Rect) {
     painter.circle_stroke(pointer, 24.0, Stroke::new(5.0, theme::veil(120)));
     painter.circle_stroke(pointer, 24.0, Stroke::new(3.0, theme::accent_ui()));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The circles that a frame paints with the pointer there, and the edge that they are cut at.
+    fn rings(free: Rect, pointer: Pos2) -> Vec<(egui::epaint::CircleShape, Rect)> {
+        let ctx = egui::Context::default();
+        let input = egui::RawInput {
+            events: vec![egui::Event::PointerMoved(pointer)],
+            ..Default::default()
+        };
+        let mut frame = ctx.run_ui(input, |ui| pointer_ring(ui.ctx(), free));
+        frame.textures_delta.clear();
+        let circles = frame.shapes.into_iter().filter_map(|one| match one.shape {
+            Shape::Circle(circle) => Some((circle, one.clip_rect)),
+            _ => None,
+        });
+        circles.collect()
+    }
+
+    #[test]
+    fn a_ring_follows_the_pointer_on_the_stage_and_nowhere_else() {
+        let free = Rect::from_min_max(Pos2::new(200.0, 40.0), Pos2::new(900.0, 600.0));
+        let pointer = Pos2::new(210.0, 300.0);
+        let painted = rings(free, pointer);
+        assert_eq!(painted.len(), 2, "{painted:?}");
+        for (ring, clip) in painted {
+            assert_eq!(ring.center, pointer);
+            assert!(free.contains_rect(clip), "{clip:?}");
+        }
+        assert!(rings(free, Pos2::new(190.0, 300.0)).is_empty());
+    }
+}
