@@ -6,6 +6,7 @@ mod around;
 mod beside;
 mod body;
 mod by_keys;
+mod crossing;
 mod desk;
 mod desktop;
 mod docks;

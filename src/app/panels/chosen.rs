@@ -117,7 +117,45 @@ pub(super) fn pointer_ring(ctx: &egui::Context, free: Rect) {
 
 #[cfg(test)]
 mod tests {
+    use anatomy::StructureIndex;
+
+    use super::super::small_body;
     use super::*;
+
+    /// From the left of the body, a little from above.
+    fn project(point: StagePoint, _: Option<StructureIndex>) -> Option<Pos2> {
+        let [x, y, z] = point.mm();
+        Some(Pos2::new(200.0 + 10.0 * x + 5.0 * y, 200.0 - 10.0 * z))
+    }
+
+    /// The straight lines that are painted.
+    fn lines(paint: impl Fn(&Painter)) -> Vec<[Pos2; 2]> {
+        let ctx = egui::Context::default();
+        let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| paint(ui.painter()));
+        frame.textures_delta.clear();
+        let lines = frame.shapes.into_iter().filter_map(|one| match one.shape {
+            Shape::LineSegment { points, .. } => Some(points),
+            _ => None,
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn the_crossing_is_drawn_where_the_slices_cross_and_is_open_in_the_middle() {
+        let mut view = small_body::view();
+        for at in [[-6.0, 0.0, 2.0], [5.0, -3.0, 1.0]] {
+            view.crosshair_mm = StagePoint(at);
+            let display = view.display().expect("a body");
+            let painted = lines(|painter| crossing(painter, &view, &display, &project, 100.0));
+            assert_eq!(painted.len(), 12, "each of the six arms on its shadow");
+            let middle = project(view.crosshair_mm, None).expect("a place");
+            for [from, to] in painted {
+                let ends = [from.distance(middle), to.distance(middle)];
+                assert!(ends[0] > 1.0 && ends[0] < ends[1], "{ends:?}");
+                assert!(ends[1] < 25.0, "{ends:?}");
+            }
+        }
+    }
 
     /// The circles that a frame paints with the pointer there, and the edge that they are cut at.
     fn rings(free: Rect, pointer: Pos2) -> Vec<(egui::epaint::CircleShape, Rect)> {

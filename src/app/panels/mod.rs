@@ -54,6 +54,8 @@ mod results_panel;
 mod row_menu;
 mod sentence_bars;
 mod slices;
+#[cfg(test)]
+mod small_body;
 mod stage_menu;
 mod stage_tools;
 mod status_bar;

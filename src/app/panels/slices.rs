@@ -541,7 +541,30 @@ fn picture(atlas: &Atlas, grid: &PlaneGrid, colours: &[Color32]) -> ColorImage {
 
 #[cfg(test)]
 mod tests {
+    use super::super::small_body;
     use super::*;
+
+    #[test]
+    fn a_list_about_a_point_is_asked_for_where_a_drag_has_left_the_crossing() {
+        let mut view = small_body::view();
+        let there = StagePoint([6.0, 1.0, 0.0]);
+        view.crosshair_mm = there;
+        let asked = |view: &View| ask_there(view, &view.display().expect("a body"));
+        view.selection.by_point = true;
+        assert!(asked(&view).is_empty(), "nothing is selected");
+        view.selection.structure = Some(small_body::row("liver"));
+        let select = SelectCommand::SelectStructure {
+            structure: small_body::row("spleen"),
+            point_mm: Some(there),
+        };
+        let commands = [select, SelectCommand::RankByPoint(true)];
+        assert_eq!(asked(&view), commands);
+        view.crosshair_mm = StagePoint([60.0, 1.0, 0.0]);
+        assert!(asked(&view).is_empty(), "beside the body");
+        view.crosshair_mm = there;
+        view.selection.by_point = false;
+        assert!(asked(&view).is_empty(), "the list is of the structure");
+    }
 
     #[test]
     fn every_picture_shows_the_two_other_axes_with_the_letters_of_their_ends() {
