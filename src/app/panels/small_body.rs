@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anatomy::{Atlas, BRICK, Catalogue, LabelVolume, StructureIndex};
+use library::{Entry, Hit, Spot};
 use viewer::{Message, View};
 
 /// Voxels on a side, mm.
@@ -27,4 +28,32 @@ pub(super) fn view() -> View {
     let mut view = View::default();
     viewer::apply(&mut view, Message::HomeAtlas(Arc::new(atlas)));
     view
+}
+
+/// A document about the liver at a place.
+pub(super) fn spot(key: i64, point_mm: [f32; 3]) -> Spot {
+    Spot {
+        key,
+        structure: "liver".into(),
+        point_mm,
+        outside_p: 0.0,
+        rest: 0,
+        percent: 90,
+        female: false,
+    }
+}
+
+/// The same in a list.
+pub(super) fn hit(key: i64, point_mm: [f32; 3]) -> Hit {
+    Hit::from(Entry {
+        key,
+        id: key.to_string(),
+        title: "About the liver".to_owned(),
+        year: None,
+        kind: None,
+        point_mm,
+        structure: "liver".to_owned(),
+        p: 0.9,
+        outside_p: 0.0,
+    })
 }
