@@ -118,6 +118,10 @@ pub(super) fn pointer_ring(ctx: &egui::Context, free: Rect) {
 #[cfg(test)]
 mod tests {
     use anatomy::StructureIndex;
+    use grounding::{Grounding, PlaceShare};
+    use library::{Document, Stored};
+    use viewer::command::BodyCommand;
+    use viewer::{Message, StagedGrounding};
 
     use super::super::small_body;
     use super::*;
@@ -138,6 +142,62 @@ mod tests {
             _ => None,
         });
         lines.collect()
+    }
+
+    /// Where a document's subjects lie, the first one of which it is placed in.
+    const SUBJECTS: [(&str, [f32; 3]); 3] = [
+        ("liver", [-6.0, 0.0, 0.0]),
+        ("spleen", [6.0, 0.0, 0.0]),
+        ("liver", [-6.0, 5.0, 5.0]),
+    ];
+
+    /// A view in which that document is read.
+    fn reading() -> View {
+        let mut view = small_body::view();
+        let places = SUBJECTS.map(|(structure, point_mm)| PlaceShare {
+            structure: structure.to_owned(),
+            point_mm,
+            weight: 1.0 / 3.0,
+        });
+        let grounding = Grounding {
+            point_mm: places[0].point_mm,
+            structure: places[0].structure.clone(),
+            places: places.to_vec(),
+            ..Grounding::default()
+        };
+        let staged = StagedGrounding::new(grounding.clone(), None);
+        let stored = Stored {
+            key: 1,
+            document: Document::default(),
+            grounding,
+            corrections: Vec::new(),
+        };
+        view.selection.document = Some(1);
+        let read = Message::Document(Box::new(stored), Box::new(staged));
+        viewer::apply(&mut view, read);
+        view
+    }
+
+    #[test]
+    fn lines_lead_to_the_further_subjects_unless_they_were_put_away() {
+        let mut view = reading();
+        let painted = |view: &View| {
+            let display = view.display().expect("a body");
+            lines(|painter| subjects(painter, view, &display, &project))
+        };
+        let [home, spleen, liver] =
+            SUBJECTS.map(|(_, at)| project(StagePoint(at), None).expect("a place"));
+        // Each on its shadow.
+        let both = [[home, spleen], [home, spleen], [home, liver], [home, liver]];
+        assert_eq!(painted(&view), both);
+        viewer::apply(&mut view, BodyCommand::Isolate(small_body::row("liver")));
+        assert_eq!(painted(&view), both[2..]);
+        viewer::apply(&mut view, BodyCommand::Isolate(small_body::row("spleen")));
+        assert!(painted(&view).is_empty(), "its own place was put away");
+        viewer::apply(&mut view, BodyCommand::ResetVisibility);
+        assert_eq!(painted(&view), both);
+        view.selection.document = Some(2);
+        assert!(painted(&view).is_empty(), "another one is selected");
     }
 
     #[test]
