@@ -26,6 +26,13 @@ use super::jobs::{Answer, KnownNames, LoadedMeshes, Workers};
 #[derive(Resource, Default, Deref)]
 pub struct Core(View);
 
+/// The window begins as this view, for tests.
+impl From<View> for Core {
+    fn from(view: View) -> Self {
+        Self(view)
+    }
+}
+
 /// A user action on its way to the core.
 #[derive(Message, Clone, Debug)]
 pub struct Do(pub Command);

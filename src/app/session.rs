@@ -91,3 +91,28 @@ fn save(
         *saved = Some((now, state));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce as _;
+    use viewer::View;
+
+    use super::*;
+
+    #[test]
+    fn a_presentation_has_the_whole_screen_and_gives_it_back() {
+        let mut world = World::new();
+        let window = world.spawn((Window::default(), PrimaryWindow)).id();
+        let mut mode = |presentation: bool| {
+            let mut view = View::default();
+            view.layout.presentation = presentation;
+            world.insert_resource(Core::from(view));
+            world.run_system_once(fill).unwrap();
+            world.get::<Window>(window).unwrap().mode
+        };
+        let whole = WindowMode::BorderlessFullscreen(MonitorSelection::Current);
+        assert_eq!(mode(false), WindowMode::Windowed);
+        assert_eq!(mode(true), whole);
+        assert_eq!(mode(false), WindowMode::Windowed);
+    }
+}

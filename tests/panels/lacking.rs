@@ -4,7 +4,8 @@
 use corpus_atlas::app::core::Core;
 use corpus_atlas::app::jobs::Workers;
 use serde_json::{Value, json};
-use viewer::Message;
+use viewer::command::{LibraryCommand, WindowCommand};
+use viewer::{JobId, JobReport, Jobs, Message, Popover, View};
 
 use crate::states::{Files, Part, State};
 use crate::window::Panels;
@@ -43,6 +44,11 @@ pub fn states(files: &Files) -> Vec<State> {
             remove,
         ),
         state("searching", Part::Right, vec![json!("undo")], search),
+        // Whole: the spinner of the bar is never as it was.
+        state("importing", Part::Whole, Vec::new(), import),
+        state("importing-listed", Part::Over, Vec::new(), list_jobs),
+        state("importing-paused", Part::Below, Vec::new(), pause),
+        state("outdated", Part::Below, Vec::new(), know_older_model),
         state("reading", Part::Right, Vec::new(), read),
         state("no-model", Part::Right, Vec::new(), without_model),
         state("atlas-failed", Part::Whole, Vec::new(), without_body),
@@ -105,8 +111,58 @@ fn search(panels: &mut Panels) {
     assert!(panels.view().documents.results.pending);
 }
 
+/// Changes what the window knows, and nobody is asked to do anything.
+fn change(panels: &mut Panels, change: impl FnOnce(&mut View)) {
+    let mut view = panels.view().clone();
+    change(&mut view);
+    panels.world().insert_resource(Core::from(view));
+}
+
+fn import(panels: &mut Panels) {
+    panels.lacks = true;
+    let table = panels.dir.path().join("new/papers.csv");
+    change(panels, |view| {
+        view.jobs = Jobs::default();
+        viewer::apply(view, LibraryCommand::Import(vec![table]));
+    });
+    let detail = "1,234 of 12,000 landed, 56 known, 7 refused, about 3 minutes to go";
+    let report = JobReport {
+        detail: Some(detail.to_owned()),
+        progress: Some((3, Some(10))),
+        ..JobReport::of(imported(panels))
+    };
+    panels.tell(Message::Job(report));
+}
+
+/// The import that runs.
+fn imported(panels: &Panels) -> JobId {
+    panels.view().jobs.placing().expect("an import").id
+}
+
+fn list_jobs(panels: &mut Panels) {
+    panels.lacks = true;
+    panels.act(WindowCommand::TogglePopover(Popover::Jobs));
+}
+
+/// The list is closed again, and the import waits.
+fn pause(panels: &mut Panels) {
+    list_jobs(panels);
+    let job = imported(panels);
+    panels.act(WindowCommand::PauseJob(job));
+    let job = panels.view().jobs.placing();
+    assert!(job.is_some_and(|job| job.paused));
+}
+
+/// The import is over, and some documents are where an older model placed them.
+fn know_older_model(panels: &mut Panels) {
+    panels.lacks = true;
+    change(panels, |view| view.jobs = Jobs::default());
+    panels.tell(Message::Outdated(1234));
+}
+
 fn read(panels: &mut Panels) {
     panels.lacks = true;
+    panels.tell(Message::Outdated(0));
     panels.go(&json!({ "select_document": 1 }));
     panels.go(&json!({ "show_tab": "document" }));
     assert!(panels.view().documents.opened.is_none());

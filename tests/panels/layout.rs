@@ -31,12 +31,16 @@ enum Painted {
     Cover(Rect),
 }
 
-/// The faults of a frame, a line each. Of `content` (titles, names in the library) the end may be left out where it is long.
-pub fn faults(panels: &Panels, content: &dyn Fn(&str) -> bool) -> Vec<String> {
-    let painted = painted(panels.harness().output());
+/// The faults of a frame in a part of the window, a line each. Of `content` (titles, names in the library) the end may be left out where it is long.
+pub fn faults(panels: &Panels, part: Rect, content: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let mut painted = painted(panels.harness().output());
+    painted.retain(|one| match one {
+        Painted::Words { all, .. } => part.contains(all.center()),
+        Painted::Cover(_) => true,
+    });
     let mut found = cut_words(&painted, content);
     found.extend(words_on_words(&painted));
-    found.extend(lost_controls(panels));
+    found.extend(lost_controls(panels, part));
     found.extend(unnamed_controls(panels));
     found.sort();
     found.dedup();
@@ -169,8 +173,9 @@ fn controls(panels: &Panels) -> Vec<Control> {
 }
 
 /// Controls that are not whole within what they stand in, and those that lie on another one of the same layer. (A window may lie on anything.)
-fn lost_controls(panels: &Panels) -> Vec<String> {
-    let controls = controls(panels);
+fn lost_controls(panels: &Panels, part: Rect) -> Vec<String> {
+    let mut controls = controls(panels);
+    controls.retain(|control| part.contains(control.rect.center()));
     let mut found = Vec::new();
     for Control { name, rect, layer } in &controls {
         // What is scrolled out of sight stands in none.

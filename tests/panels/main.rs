@@ -15,9 +15,10 @@ mod window;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
+use bevy_egui::egui::Rect;
 use serde_json::json;
 
-use self::states::{Files, State};
+use self::states::{Files, Part, State};
 use self::window::Panels;
 
 /// Language and theme are those of the process: one window at a time.
@@ -27,6 +28,9 @@ static ONE: Mutex<()> = Mutex::new(());
 const SMALL: [f32; 2] = [1366.0, 768.0];
 /// The smallest one on which nothing may be cut off, points.
 const SMALLEST: [f32; 2] = [1280.0, 720.0];
+
+/// The narrowest window, points: what stands in the bar below is whole there, too.
+const NARROWEST: [f32; 2] = [1000.0, 720.0];
 
 /// A file with columns that nobody knows, so that it is asked about, and a library without a document.
 fn files(panels: &Panels) -> Files {
@@ -86,10 +90,46 @@ fn nothing_is_cut_off_or_lies_on_another_in_any_language_at_any_scale() {
     assert!(lines.is_empty(), "{}\n{}", lines.len(), lines.join("\n"));
 }
 
+#[test]
+fn the_bar_below_is_whole_in_the_narrowest_window() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    // Who answers is closed by the second.
+    let states = [
+        "bar",
+        "searching",
+        "importing",
+        "importing-listed",
+        "importing-paused",
+        "outdated",
+    ];
+    let mut panels = Panels::open(NARROWEST, 1.0);
+    let files = files(&panels);
+    let mut brought = 0;
+    let mut found = BTreeSet::new();
+    for state in all_states(&files) {
+        if !states.contains(&state.name) {
+            continue;
+        }
+        brought += 1;
+        state.bring(&mut panels);
+        for language in ["de", "fr", "es", "en"] {
+            panels.go(&json!({ "set_language": language }));
+            let bar = Part::Below.of(&panels);
+            assert!(bar.height() < 60.0, "{bar:?}");
+            let content = |words: &str| is_content(&panels, words);
+            let faults = layout::faults(&panels, bar, &content).into_iter();
+            found.extend(faults.map(|fault| format!("{} {language}: {fault}", state.name)));
+        }
+    }
+    assert_eq!(brought, states.len());
+    let lines: Vec<String> = found.into_iter().collect();
+    assert!(lines.is_empty(), "{}\n{}", lines.len(), lines.join("\n"));
+}
+
 /// What is wrong with what is seen.
 fn faults(panels: &Panels) -> Vec<String> {
     let content = |words: &str| is_content(panels, words);
-    let mut faults = layout::faults(panels, &content);
+    let mut faults = layout::faults(panels, Rect::EVERYTHING, &content);
     faults.extend(layout::off_screen(panels));
     faults
 }
@@ -110,7 +150,12 @@ fn is_content(panels: &Panels, words: &str) -> bool {
     // A row of Problems is a line until it is opened.
     let problems = &panels.view().documents.problems;
     let reason = problems.iter().any(|problem| problem.reason == words);
-    titles || file || structure || reason
+    // How far a job is has a line, and stands in the window of jobs as well.
+    let jobs = &panels.view().jobs.list;
+    let job = jobs
+        .iter()
+        .any(|job| words == job.title || !job.detail.is_empty() && words.contains(&job.detail));
+    titles || file || structure || reason || job
 }
 
 #[test]

@@ -193,8 +193,11 @@ fn tabs() -> Vec<State> {
 
 fn windows() -> Vec<State> {
     let popover = |name: &str| json!({ "toggle_popover": name });
-    let quiz =
-        json!({ "kind": "name", "system": null, "level": "large", "questions": 5, "seed": 7 });
+    let quiz = |kind: &str| {
+        let order =
+            json!({ "kind": kind, "system": null, "level": "large", "questions": 5, "seed": 7 });
+        json!({ "start_quiz": order })
+    };
     let stop = json!({ "edit_stop": { "at": 0, "heading": "a", "caption": "b", "seconds": 4.0 } });
     vec![
         state(
@@ -224,11 +227,26 @@ fn windows() -> Vec<State> {
         ),
         state("tour-shown", Part::Over, [json!({ "play_draft": 0 })]),
         state(
+            "tour-presented",
+            Part::Whole,
+            [json!("toggle_presentation")],
+        ),
+        state(
             "quiz-asked-for",
             Part::Over,
-            [json!("end_tour"), json!("close_tour"), popover("quiz")],
+            [
+                json!("toggle_presentation"),
+                json!("end_tour"),
+                json!("close_tour"),
+                popover("quiz"),
+            ],
         ),
-        state("quiz", Part::Below, [json!({ "start_quiz": quiz })]),
+        state("quiz", Part::Below, [quiz("name")]),
+        state("quiz-find", Part::Below, [json!("end_quiz"), quiz("find")]),
+        State {
+            also: Some(is_asked_about_a_text),
+            ..state("quiz-text", Part::Below, [json!("end_quiz"), quiz("text")])
+        },
         state("welcome", Part::Over, [json!("escape"), popover("welcome")]),
         state("picture", Part::Over, [popover("picture")]),
         state("path", Part::Over, [json!({ "prompt_for_path": "export" })]),
@@ -238,6 +256,11 @@ fn windows() -> Vec<State> {
             [json!("escape"), json!("escape"), json!("toggle_get_atlas")],
         ),
     ]
+}
+
+fn is_asked_about_a_text(panels: &mut Panels) {
+    let quiz = panels.view().quiz.as_ref();
+    assert!(quiz.is_some_and(|quiz| quiz.text.is_some()));
 }
 
 /// The quiz at its end, an import that asks, and what there is to see where nothing answers and where there is nothing.

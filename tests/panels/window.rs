@@ -217,6 +217,11 @@ fn is_at_rest(view: &View) -> bool {
     // Files that are looked at are added at once, unless the user is asked.
     let looked_at = documents.prospect.as_ref().is_some_and(|p| !p.asked);
     let counted = documents.page.as_ref().is_none_or(|page| !page.pending);
+    // The quiz asks about a text once that is read.
+    let asked = view.quiz.as_ref().is_none_or(|quiz| {
+        let about = quiz.question().and_then(|question| question.document);
+        about.is_none() || quiz.text.is_some()
+    });
     view.atlas().is_some()
         && documents.is_ready()
         && documents.engine.is_some()
@@ -224,6 +229,7 @@ fn is_at_rest(view: &View) -> bool {
         && view.jobs.running().next().is_none()
         && !looked_at
         && counted
+        && asked
 }
 
 /// The window's own core and panels, the workers behind them, and in place of the stage what the panels ask it.

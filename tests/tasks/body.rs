@@ -119,7 +119,7 @@ fn the_heart_alone_cut_labelled_and_saved_in_4k() {
 
 #[test]
 fn a_tour_is_presented() {
-    let Some((_display, _dir, mut desk)) = sit_down() else {
+    let Some((_display, dir, mut desk)) = sit_down() else {
         return;
     };
     let before = desk.see();
@@ -168,6 +168,22 @@ fn a_tour_is_presented() {
     desk.until("a word before", |seen| {
         seen.says("First save or close the tour that you are making")
     });
+
+    // As one file it is handed on, and shown from there.
+    let file = dir.path().join("lesson.json");
+    desk.press("Save…");
+    desk.type_path(&file);
+    desk.until("it is kept", |seen| seen.says("Kept in "));
+    let kept: serde_json::Value = serde_json::from_slice(&desk.file(&file)).unwrap();
+    assert_eq!(kept["stops"].as_array().map(Vec::len), Some(1), "{kept}");
+    desk.press_under("Add what I see as a stop", "Close");
+    desk.until("no tour being made", |seen| {
+        seen.control("Make a tour").is_some()
+    });
+    desk.press("Open a tour…");
+    desk.type_path(&file);
+    desk.press("Show it");
+    desk.until("its only stop", |seen| seen.says("1 of 1"));
     desk.quit();
 }
 

@@ -117,6 +117,35 @@ fn the_same_with_the_keyboard_alone() {
     desk.quit();
 }
 
+/// The last of the years that the strip below the stage shows.
+fn last_shown(seen: &Seen) -> Option<i32> {
+    let bars = seen.control("Years ")?;
+    bars.name.rsplit(' ').next()?.parse().ok()
+}
+
+#[test]
+fn years_are_played_from_one_that_is_chosen_to_the_last() {
+    let Some((_display, _dir, mut desk)) = sit_down() else {
+        return;
+    };
+    desk.key("y");
+    let years = desk.control("Years 1998 to 2024");
+    let share = (2009.0 - 1998.0 + 0.5) / 27.0;
+    desk.click(1, years.at(share, 0.4));
+    desk.until("the paper of 2009", |seen| {
+        seen.says("shown: 2009 to 2009") && seen["documents"] == 1
+    });
+    desk.press("Play");
+    // The press leads to the next year with a paper, 2012; further it goes by itself.
+    desk.until("a later year", |seen| {
+        last_shown(seen) > Some(2012) && seen["documents"] == 1
+    });
+    desk.until("the last year, and that it has ended", |seen| {
+        last_shown(seen) == Some(2024) && seen.control("Play").is_some()
+    });
+    desk.quit();
+}
+
 #[test]
 fn a_search_is_narrowed_to_a_year_above_its_list_and_that_is_taken_back() {
     let Some((_display, _dir, mut desk)) = sit_down() else {

@@ -7,6 +7,7 @@ mod beside;
 mod body;
 mod body_by_keys;
 mod by_keys;
+mod crossing;
 mod desk;
 mod desktop;
 mod docks;

@@ -40,8 +40,11 @@ pub fn ci(chosen: &[String]) -> Result<ExitCode> {
         // A step that cannot be done has failed; the others may still tell something.
         let outcome =
             step(name, &mut tests).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
-        if let Outcome::Failed(reason) | Outcome::NotChecked(reason) = &outcome {
-            println!("{reason}");
+        match &outcome {
+            Outcome::Passed => {}
+            Outcome::Warned(reason) | Outcome::Failed(reason) | Outcome::NotChecked(reason) => {
+                println!("{reason}");
+            }
         }
         rows.push(Row {
             name,
@@ -119,6 +122,7 @@ fn table(rows: &[Row]) -> String {
     for row in rows {
         let result = match &row.outcome {
             Outcome::Passed => "passed".to_owned(),
+            Outcome::Warned(reason) => format!("WARNED: {reason}"),
             Outcome::Failed(_) => "FAILED".to_owned(),
             Outcome::NotChecked(reason) => format!("NOT CHECKED: {reason}"),
         };
@@ -142,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_never_shows_an_unchecked_step_as_passed() {
+    fn the_table_never_shows_a_step_that_was_unchecked_or_warned_of_as_passed() {
         let row = |name, seconds, outcome| Row {
             name,
             took: Duration::from_secs(seconds),
@@ -152,6 +156,7 @@ mod tests {
             row("format", 2, Outcome::Passed),
             row("advisories", 61, Outcome::NotChecked("no network".into())),
             row("clippy", 125, Outcome::Failed("a long story".into())),
+            row("pictures", 1, Outcome::Warned("older panels".into())),
         ]);
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         assert_eq!(
@@ -160,7 +165,8 @@ mod tests {
                 "format         0 min 02 s  passed",
                 "advisories     1 min 01 s  NOT CHECKED: no network",
                 "clippy         2 min 05 s  FAILED",
-                "all            3 min 08 s",
+                "pictures       0 min 01 s  WARNED: older panels",
+                "all            3 min 09 s",
             ]
         );
     }

@@ -236,7 +236,7 @@ impl Set {
 /// The step of the continuous integration.
 pub fn step() -> Result<Outcome> {
     let drawn = Drawn::now(root())?;
-    let mut wrong = Vec::new();
+    let (mut wrong, mut warnings) = (Vec::new(), Vec::new());
     for set in &SETS {
         let folder = root().join(set.folder);
         wrong.extend(set.wrong(&folder, &drawn)?);
@@ -245,19 +245,24 @@ pub fn step() -> Result<Outcome> {
         });
         if !before.is_empty() {
             let folder = set.folder;
-            println!(
-                "warning: panels or their words have changed since these in {folder} were made: {before}"
-            );
+            warnings.push(format!(
+                "panels or their words have changed since these in {folder} were made: {before}"
+            ));
         }
     }
-    Ok(if wrong.is_empty() {
-        Outcome::Passed
-    } else {
-        Outcome::Failed(format!(
-            "{}; run `cargo xtask pictures`, which makes them anew on a display of its own, look at them, and commit them with {LIST}",
-            wrong.join("; ")
-        ))
-    })
+    Ok(outcome(&wrong, &warnings))
+}
+
+/// How the step ends with what is wrong and what is only to be warned of.
+fn outcome(wrong: &[String], warnings: &[String]) -> Outcome {
+    let all = [wrong, warnings].concat().join("; ");
+    match (wrong.is_empty(), warnings.is_empty()) {
+        (true, true) => Outcome::Passed,
+        (true, false) => Outcome::Warned(all),
+        (false, _) => Outcome::Failed(format!(
+            "{all}; run `cargo xtask pictures`, which makes them anew on a display of its own, look at them, and commit them with {LIST}"
+        )),
+    }
 }
 
 /// The scripts of a folder, by name.
@@ -345,6 +350,17 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         root
+    }
+
+    #[test]
+    fn older_panels_are_no_failure_and_no_plain_pass() {
+        let (wrong, older) = (["too large".to_owned()], ["older panels".to_owned()]);
+        assert_eq!(outcome(&[], &[]), Outcome::Passed);
+        let warned = Outcome::Warned("older panels".to_owned());
+        assert_eq!(outcome(&[], &older), warned);
+        for older in [&older[..], &[]] {
+            assert!(matches!(outcome(&wrong, older), Outcome::Failed(_)));
+        }
     }
 
     #[test]

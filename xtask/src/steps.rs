@@ -32,7 +32,7 @@ pub const STEPS: [(&str, &str); 10] = [
     ),
     (
         "pictures",
-        "no picture of the guide or the tour is older than its script, the bodies, their colours or their light, made by no script, or too large (`cargo xtask pictures`); older panels are a warning",
+        "no picture of the guide or the tour is older than its script, the bodies, their colours or their light, made by no script, or too large (`cargo xtask pictures`); WARNED where panels are older",
     ),
 ];
 

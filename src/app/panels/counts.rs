@@ -85,3 +85,29 @@ fn numbered(drawn: &[(Look, Gathered)]) -> Vec<(Vec2, usize)> {
     }
     chosen
 }
+
+#[cfg(test)]
+mod tests {
+    use viewer::{Hover, StagePoint};
+
+    use super::super::small_body;
+    use super::*;
+
+    #[test]
+    fn what_a_marker_is_drawn_over_is_the_structure_under_the_pointer() {
+        let mut view = small_body::view();
+        assert_eq!(over(&view), None);
+        for id in ["spleen", "liver"] {
+            let structure = small_body::row(id);
+            view.selection.hover = Some(Hover {
+                structure,
+                point_mm: StagePoint([0.0; 3]),
+                through: Vec::new(),
+                layers: 1,
+            });
+            let words = over(&view).expect("words");
+            let name = view.name(structure);
+            assert!(!name.is_empty() && words.contains(&name), "{words}");
+        }
+    }
+}

@@ -57,6 +57,8 @@ mod row_places;
 mod sentence_bars;
 mod slice_keys;
 mod slices;
+#[cfg(test)]
+mod small_body;
 mod stage_menu;
 mod stage_tools;
 mod status_bar;

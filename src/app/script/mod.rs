@@ -185,6 +185,8 @@ struct Report<'a> {
     scene: &'a viewer::Scene,
     layout: &'a viewer::Layout,
     slices: bool,
+    /// Where they cross, LPS mm.
+    crosshair_mm: [f32; 3],
     /// The steps that can be undone, oldest first, and those that can be redone, next first.
     history: [Vec<&'a str>; 2],
     jobs: &'a [viewer::Job],
@@ -625,6 +627,7 @@ fn report(sight: &Sight, frames: u64, all: bool, path: &Path) {
         scene: &view.scene,
         layout: &view.layout,
         slices: view.slices,
+        crosshair_mm: view.crosshair_mm.mm(),
         history: [
             done.iter().map(String::as_str).collect(),
             undone.iter().map(String::as_str).collect(),

@@ -53,6 +53,44 @@ pub struct Renderer {
     pub software: bool,
 }
 
+/// How finely the stage is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Fineness {
+    /// Fewer pixels or triangles than there could be.
+    coarse: bool,
+    /// The level of detail of the surfaces, 0 the finest.
+    level: usize,
+    /// Share of the pixels per axis.
+    scale: f32,
+    /// Tissues have their patterns.
+    patterns: bool,
+}
+
+/// How finely the stage is drawn in a tier while the camera moves or a body has just come, and at rest.
+fn fineness(tier: Quality, moving: bool) -> Fineness {
+    let full = Fineness {
+        coarse: false,
+        level: 0,
+        scale: 1.0,
+        patterns: true,
+    };
+    match (tier, moving) {
+        (_, false) | (Quality::Fine, true) => full,
+        (Quality::Balanced, true) => Fineness {
+            coarse: true,
+            level: 1,
+            ..full
+        },
+        // The patterns of tissues are what a moving picture misses least.
+        (Quality::Swift | Quality::Auto, true) => Fineness {
+            coarse: true,
+            level: 2,
+            scale: SWIFT_SCALE,
+            patterns: false,
+        },
+    }
+}
+
 /// Chooses the resolution and the level of detail for this frame.
 pub fn choose(
     (dress, renderer, window): (
@@ -81,23 +119,17 @@ pub fn choose(
     if moving {
         redraw.write(RequestRedraw);
     }
-    let coarse = moving && tier != Quality::Fine;
-    let scale = if coarse && tier == Quality::Swift {
-        SWIFT_SCALE
-    } else {
-        1.0
-    };
+    let Fineness {
+        coarse,
+        level,
+        scale,
+        patterns,
+    } = fineness(tier, moving);
     if stage.coarse != coarse {
         stage.coarse = coarse;
         changed.remake();
     }
-    // The patterns of tissues are what a moving picture misses least.
-    detail.set_if_neq(Detail(!(coarse && tier == Quality::Swift)));
-    let level = match (coarse, tier) {
-        (false, _) => 0,
-        (true, Quality::Balanced) => 1,
-        (true, _) => 2,
-    };
+    detail.set_if_neq(Detail(patterns));
     drawn.0 = level;
     for (levels, mut mesh) in &mut surfaces {
         let wanted = levels.at(level);
@@ -136,5 +168,34 @@ pub fn choose(
     }
     if draws {
         redraw.write(RequestRedraw);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_body_is_coarse_first_and_refined_at_rest_but_in_the_fine_tier() {
+        let drawn = |tier, moving| {
+            let Fineness {
+                coarse,
+                level,
+                scale,
+                patterns,
+            } = fineness(tier, moving);
+            (coarse, level, scale, patterns)
+        };
+        let full = (false, 0, 1.0, true);
+        for (tier, moving, expected) in [
+            (Quality::Swift, true, (true, 2, SWIFT_SCALE, false)),
+            (Quality::Swift, false, full),
+            (Quality::Balanced, true, (true, 1, 1.0, true)),
+            (Quality::Balanced, false, full),
+            (Quality::Fine, true, full),
+            (Quality::Fine, false, full),
+        ] {
+            assert_eq!(drawn(tier, moving), expected, "{tier:?} {moving}");
+        }
     }
 }
