@@ -225,7 +225,7 @@ fn windows() -> Vec<State> {
             Part::Over,
             [json!("new_tour"), json!("add_stop"), stop],
         ),
-        state("tour-shown", Part::Over, [json!({ "play_draft": 0 })]),
+        state("tour-shown", Part::Below, [json!({ "play_draft": 0 })]),
         state(
             "tour-presented",
             Part::Whole,
