@@ -215,7 +215,7 @@ fn why_a_record_was_refused_is_said_in_the_language_of_the_window() {
             "es",
             "PDF truncado: le falta el final (no xref)",
         ),
-        ("damaged PDF: no xref", "fr", "PDF endommagé : no xref"),
+        ("damaged PDF: no xref", "fr", "PDF endommagé\u{a0}: no xref"),
         ("neither title nor text", "en", "neither title nor text"),
         // What is not known stays as it was kept.
         ("the moon is full", "de", "the moon is full"),
