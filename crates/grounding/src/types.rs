@@ -148,6 +148,16 @@ impl Grounding {
         self.outside_p > OUTSIDE
     }
 
+    /// Whether a text is about no place because all that it tells is absent or normal.
+    pub fn tells_only_absence(&self) -> bool {
+        let mut spans = self.sentences.iter().flat_map(SentenceGrounding::spans);
+        let denies = |tag| matches!(tag, Tag::Excluded | Tag::Normal);
+        let finds = |tag| matches!(tag, Tag::Finding | Tag::Uncertain);
+        self.is_outside()
+            && spans.clone().any(|span| denies(span.tag))
+            && !spans.any(|span| finds(span.tag))
+    }
+
     /// A text that is likely about nothing here has as little evidence for what is here.
     pub(crate) fn doubted(mut self) -> Self {
         if self.is_outside() {
@@ -359,6 +369,45 @@ mod tests {
         let old = ["a", "", "b"].map(|hers| !placed(hers).is_of(&now));
         assert_eq!(old, [false, false, true]);
         assert!(placed("b").is_of(&placed("")), "nothing is known of her");
+    }
+
+    #[test]
+    fn a_text_that_only_excludes_says_so() {
+        let text = |outside_p: f32, tags: &[&[Tag]]| {
+            let sentence = |(at, tags): (usize, &&[Tag])| {
+                let span = |tag: &Tag| TagSpan {
+                    start: at,
+                    end: at + 1,
+                    tag: *tag,
+                };
+                let mut sentence = SentenceGrounding {
+                    start: at,
+                    end: at + 1,
+                    ..SentenceGrounding::default()
+                };
+                sentence.set_spans(&tags.iter().map(span).collect::<Vec<_>>());
+                sentence
+            };
+            Grounding {
+                outside_p,
+                sentences: tags.iter().enumerate().map(sentence).collect(),
+                ..Grounding::default()
+            }
+        };
+        let only = |outside_p: f32, tags: &[&[Tag]]| text(outside_p, tags).tells_only_absence();
+        assert!(only(0.9, &[&[Tag::Excluded]]));
+        assert!(only(
+            0.9,
+            &[&[Tag::Normal], &[], &[Tag::Excluded, Tag::Side]]
+        ));
+        // It lies somewhere.
+        assert!(!only(0.1, &[&[Tag::Excluded]]));
+        // Something is found, or may be.
+        assert!(!only(0.9, &[&[Tag::Excluded], &[Tag::Finding]]));
+        assert!(!only(0.9, &[&[Tag::Normal, Tag::Uncertain]]));
+        // Nothing is denied.
+        assert!(!only(0.9, &[&[Tag::Landmark], &[]]));
+        assert!(!only(0.9, &[]));
     }
 
     #[test]
