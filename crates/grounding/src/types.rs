@@ -128,7 +128,7 @@ pub struct Grounding {
     pub sentences: Vec<SentenceGrounding>,
     /// Catalogue ids of structures that the text names only to say that nothing is there, or that it is normal; never the one that it is placed in, or the
     /// pair of which that is a half.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub excluded: Vec<String>,
     /// Version of the grounding model, see [`crate::ModelInfo::version`].
     pub model: String,
@@ -260,10 +260,10 @@ pub struct SentenceGrounding {
     /// That evidence; 0 for a sentence that only tells what is absent, normal, past or somebody else's.
     pub p: f32,
     /// What its words stand for, in order (bytes of the text); what is normal stands in `normal`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub tags: Vec<TagSpan>,
     /// The stretches that are said to be normal, in order (bytes of the text).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub normal: Vec<Range<usize>>,
 }
 
@@ -436,5 +436,18 @@ mod tests {
         let json = serde_json::to_value(&sentence).unwrap();
         assert_eq!(json["normal"][1]["start"], 12);
         assert_eq!(json["tags"][0]["tag"], "excluded");
+    }
+
+    #[test]
+    fn lists_are_there_where_they_are_empty() {
+        let sentence = serde_json::to_value(SentenceGrounding::default()).unwrap();
+        assert!(sentence["tags"].is_array() && sentence["normal"].is_array());
+        let whole = serde_json::to_value(Grounding::default()).unwrap();
+        assert!(whole["excluded"].is_array());
+        // Those of older libraries have them only where something is in them.
+        let mut old = sentence;
+        old.as_object_mut().unwrap().remove("tags");
+        let read: SentenceGrounding = serde_json::from_value(old).unwrap();
+        assert_eq!(read, SentenceGrounding::default());
     }
 }
