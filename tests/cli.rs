@@ -215,28 +215,87 @@ fn a_model_that_cannot_be_used_is_named_with_the_reason() {
     }
 }
 
-#[test]
-fn ground_reads_standard_input() {
+/// What `ground` prints of a text that it reads from standard input.
+fn ground_typed(words: &str, more: &[&str]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
         .args(["ground", "-"])
+        .args(more)
         .env("CORPUS_ATLAS_HOME", env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"Acute cholecystitis: the gallbladder wall was thickened and held stones.")
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    let line: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(words.as_bytes()).unwrap();
+    drop(stdin);
+    stdout(&child.wait_with_output().unwrap())
+}
+
+#[test]
+fn ground_reads_standard_input() {
+    let words = "Acute cholecystitis: the gallbladder wall was thickened and held stones.";
+    let line = &lines(&ground_typed(words, &[]))[0];
     assert_eq!(line["structure"], "gallbladder");
     assert!(
         line["point_mm"][0].as_f64().unwrap() < 0.0,
         "the gallbladder lies on the patient's right"
     );
+}
+
+#[test]
+fn ground_tells_what_words_stand_for_by_the_bytes_of_the_text() {
+    let words = "The café closed at noon. No pleural effusion. The spleen is normal. His mother had gallstones. There is a stone in the left ureter.";
+    let line = &lines(&ground_typed(words, &[]))[0];
+    assert_eq!(line["only_absent"], false);
+    assert!(line["excluded"].is_array(), "{line}");
+    let sentences = line["sentences"].as_array().unwrap();
+    assert!(sentences.len() > 3, "{line}");
+    let stretch = |span: &Value| {
+        let at = |key: &str| span[key].as_u64().unwrap() as usize;
+        words.get(at("start")..at("end")).unwrap()
+    };
+    let mut told = Vec::new();
+    for sentence in sentences {
+        assert_eq!(sentence["text"], stretch(sentence));
+        for span in sentence["tags"].as_array().unwrap() {
+            let fields: Vec<&String> = span.as_object().unwrap().keys().collect();
+            assert_eq!(fields, ["end", "start", "tag"]);
+            let tag = span["tag"].as_str().unwrap();
+            let known = [
+                "finding",
+                "excluded",
+                "uncertain",
+                "history",
+                "family",
+                "landmark",
+                "side",
+            ];
+            assert!(known.contains(&tag), "{tag}: what is normal stands apart");
+            told.push((tag, stretch(span)));
+        }
+        for span in sentence["normal"].as_array().unwrap() {
+            told.push(("normal", stretch(span)));
+        }
+    }
+    for (tag, words) in [
+        ("excluded", "effusion"),
+        ("normal", "spleen"),
+        ("finding", "stone"),
+    ] {
+        let is_told = |(own, said): &(&str, &str)| *own == tag && said.contains(words);
+        assert!(told.iter().any(is_told), "{tag} {words}: {told:?}");
+    }
+}
+
+#[test]
+fn ground_says_of_a_text_that_only_excludes_that_it_has_no_place() {
+    let words = "No liver mets.";
+    let line = &lines(&ground_typed(words, &[]))[0];
+    assert_eq!(line["only_absent"], true, "{line}");
+    let table = ground_typed(words, &["--format", "table"]);
+    assert!(table.contains("only absent or normal"), "{table}");
+    let found = ground_typed("A stone in the left ureter.", &["--format", "table"]);
+    assert!(!found.contains("only absent"), "{found}");
 }
 
 #[test]

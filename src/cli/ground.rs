@@ -80,6 +80,8 @@ struct Line<'a> {
     title: &'a str,
     /// Whose frame the points are in.
     body: Sex,
+    /// Whether it has no place because all that it tells is absent or normal.
+    only_absent: bool,
     #[serde(flatten)]
     grounding: &'a Grounding,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -366,6 +368,7 @@ impl<Out: Write> Printer<'_, Out> {
                     id: &document.id,
                     title: &document.title,
                     body,
+                    only_absent: grounding.tells_only_absence(),
                     grounding: &grounding,
                     why,
                 };
@@ -392,7 +395,9 @@ fn row(document: &Document, grounding: &Grounding) -> String {
     };
     let p = best.map_or(0.0, |evidence| evidence.p);
     // A text about nothing in this atlas has no place in it.
-    let (place, point) = if grounding.is_outside() {
+    let (place, point) = if grounding.tells_only_absence() {
+        ("only absent or normal".to_owned(), "-".to_owned())
+    } else if grounding.is_outside() {
         let part = best.map_or("", |part| &part.id);
         (format!("outside? {part}"), "-".to_owned())
     } else {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bevy_egui::egui::Rect;
+use bevy_egui::egui::{Rect, Shape};
 use serde_json::{Value, json};
 
 use crate::window::Panels;
@@ -91,6 +91,8 @@ pub struct Files {
 /// Those that commands bring, in the order in which they are gone through.
 pub fn all(files: &Files) -> Vec<State> {
     let mut all = tabs();
+    all.extend(texts());
+    all.extend(lists());
     all.extend(windows());
     all.extend(asked_and_empty(files));
     all
@@ -108,7 +110,6 @@ fn state<const N: usize>(name: &'static str, part: Part, commands: [Value; N]) -
 
 fn tabs() -> Vec<State> {
     let section = json!({ "add_section": { "preset": "axial" } });
-    let pancreas = json!({ "select_structure": { "structure": "pancreas", "point_mm": null } });
     vec![
         state("bar", Part::Above, [json!("escape")]),
         state(
@@ -129,6 +130,12 @@ fn tabs() -> Vec<State> {
                 json!({ "show_left": "view" }),
             ],
         ),
+    ]
+}
+
+fn texts() -> Vec<State> {
+    let excludes = "The liver is normal. There is a stone in the left ureter.";
+    vec![
         state("text", Part::Right, [json!({ "show_tab": "text" })]),
         state(
             "typed",
@@ -139,7 +146,45 @@ fn tabs() -> Vec<State> {
                 json!({ "live_text": "A stone in the right kidney." }),
             ],
         ),
-        state("problems", Part::Right, [json!({ "show_tab": "problems" })]),
+        State {
+            also: Some(strikes_through),
+            one_picture: true,
+            ..state("excluded", Part::Right, [json!({ "live_text": excludes })])
+        },
+    ]
+}
+
+/// In the card of a text the name of what it excludes is struck through.
+fn strikes_through(panels: &mut Panels) {
+    let name = panels.view().name_of("liver");
+    let mut shapes = panels.harness().output().shapes.iter();
+    assert!(shapes.any(|clipped| is_struck(&clipped.shape, &name)));
+}
+
+/// Whether some words are painted here, struck through.
+fn is_struck(shape: &Shape, words: &str) -> bool {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().any(|shape| is_struck(shape, words)),
+        Shape::Text(painted) => {
+            let job = &painted.galley.job;
+            let mut parts = job.sections.iter();
+            job.text == words && parts.all(|part| part.format.strikethrough.width > 0.0)
+        }
+        _ => false,
+    }
+}
+
+fn lists() -> Vec<State> {
+    let pancreas = json!({ "select_structure": { "structure": "pancreas", "point_mm": null } });
+    vec![
+        state(
+            "problems",
+            Part::Right,
+            [
+                json!({ "live_text": "A stone in the right kidney." }),
+                json!({ "show_tab": "problems" }),
+            ],
+        ),
         state(
             "results",
             Part::Right,

@@ -108,6 +108,44 @@ fn regions_are_said_and_belong_to_their_own_organ() {
 }
 
 #[test]
+fn what_lies_beside_another_organ_is_the_part_nearest_to_it() {
+    let atlas = GROUNDER.atlas();
+    let row = |id: &str| atlas.catalogue().index_of(id).unwrap();
+    let far = |found: &Grounding, id: &str| atlas.distance_mm(row(id), found.point_mm).unwrap();
+    for (whole, beside, own, other) in [
+        (
+            "A hypodense lesion in the uncinate process.",
+            "A hypodense lesion in the uncinate process abutting the SMV.",
+            "head_of_pancreas",
+            "superior_mesenteric_vein",
+        ),
+        (
+            "A cyst of the left kidney.",
+            "A cyst of the left kidney touching the spleen.",
+            "left_kidney",
+            "spleen",
+        ),
+    ] {
+        let (whole, found) = (ground(None, whole), ground(None, beside));
+        assert!(
+            atlas.contains(row(own), found.point_mm),
+            "{beside}: {}",
+            found.structure
+        );
+        let (before, after) = (far(&whole, other), far(&found, other));
+        assert!(
+            after < before,
+            "{beside}: {after} mm from {other}, {before} mm without"
+        );
+    }
+    let node = ground(None, "A node between the aorta and the cava.");
+    for id in ["aorta", "inferior_vena_cava"] {
+        let far = far(&node, id);
+        assert!(far < 20.0, "{} is {far} mm from {id}", node.structure);
+    }
+}
+
+#[test]
 fn regions_that_contradict_each_other_leave_the_whole() {
     let both = ground(
         None,

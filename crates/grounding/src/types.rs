@@ -128,7 +128,7 @@ pub struct Grounding {
     pub sentences: Vec<SentenceGrounding>,
     /// Catalogue ids of structures that the text names only to say that nothing is there, or that it is normal; never the one that it is placed in, or the
     /// pair of which that is a half.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub excluded: Vec<String>,
     /// Version of the grounding model, see [`crate::ModelInfo::version`].
     pub model: String,
@@ -146,6 +146,16 @@ impl Grounding {
     /// Whether the text is taken to be about nothing in this torso.
     pub fn is_outside(&self) -> bool {
         self.outside_p > OUTSIDE
+    }
+
+    /// Whether a text is about no place because all that it tells is absent or normal.
+    pub fn tells_only_absence(&self) -> bool {
+        let mut spans = self.sentences.iter().flat_map(SentenceGrounding::spans);
+        let denies = |tag| matches!(tag, Tag::Excluded | Tag::Normal);
+        let finds = |tag| matches!(tag, Tag::Finding | Tag::Uncertain);
+        self.is_outside()
+            && spans.clone().any(|span| denies(span.tag))
+            && !spans.any(|span| finds(span.tag))
     }
 
     /// A text that is likely about nothing here has as little evidence for what is here.
@@ -250,10 +260,10 @@ pub struct SentenceGrounding {
     /// That evidence; 0 for a sentence that only tells what is absent, normal, past or somebody else's.
     pub p: f32,
     /// What its words stand for, in order (bytes of the text); what is normal stands in `normal`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub tags: Vec<TagSpan>,
     /// The stretches that are said to be normal, in order (bytes of the text).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub normal: Vec<Range<usize>>,
 }
 
@@ -362,6 +372,45 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_only_excludes_says_so() {
+        let text = |outside_p: f32, tags: &[&[Tag]]| {
+            let sentence = |(at, tags): (usize, &&[Tag])| {
+                let span = |tag: &Tag| TagSpan {
+                    start: at,
+                    end: at + 1,
+                    tag: *tag,
+                };
+                let mut sentence = SentenceGrounding {
+                    start: at,
+                    end: at + 1,
+                    ..SentenceGrounding::default()
+                };
+                sentence.set_spans(&tags.iter().map(span).collect::<Vec<_>>());
+                sentence
+            };
+            Grounding {
+                outside_p,
+                sentences: tags.iter().enumerate().map(sentence).collect(),
+                ..Grounding::default()
+            }
+        };
+        let only = |outside_p: f32, tags: &[&[Tag]]| text(outside_p, tags).tells_only_absence();
+        assert!(only(0.9, &[&[Tag::Excluded]]));
+        assert!(only(
+            0.9,
+            &[&[Tag::Normal], &[], &[Tag::Excluded, Tag::Side]]
+        ));
+        // It lies somewhere.
+        assert!(!only(0.1, &[&[Tag::Excluded]]));
+        // Something is found, or may be.
+        assert!(!only(0.9, &[&[Tag::Excluded], &[Tag::Finding]]));
+        assert!(!only(0.9, &[&[Tag::Normal, Tag::Uncertain]]));
+        // Nothing is denied.
+        assert!(!only(0.9, &[&[Tag::Landmark], &[]]));
+        assert!(!only(0.9, &[]));
+    }
+
+    #[test]
     fn what_is_normal_stands_apart_and_comes_back_in_its_place() {
         let span = |start, end, tag| TagSpan { start, end, tag };
         let spans = [
@@ -387,5 +436,18 @@ mod tests {
         let json = serde_json::to_value(&sentence).unwrap();
         assert_eq!(json["normal"][1]["start"], 12);
         assert_eq!(json["tags"][0]["tag"], "excluded");
+    }
+
+    #[test]
+    fn lists_are_there_where_they_are_empty() {
+        let sentence = serde_json::to_value(SentenceGrounding::default()).unwrap();
+        assert!(sentence["tags"].is_array() && sentence["normal"].is_array());
+        let whole = serde_json::to_value(Grounding::default()).unwrap();
+        assert!(whole["excluded"].is_array());
+        // Those of older libraries have them only where something is in them.
+        let mut old = sentence;
+        old.as_object_mut().unwrap().remove("tags");
+        let read: SentenceGrounding = serde_json::from_value(old).unwrap();
+        assert_eq!(read, SentenceGrounding::default());
     }
 }

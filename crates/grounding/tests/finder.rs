@@ -40,6 +40,7 @@ fn names_that_nobody_listed_lead_to_what_they_mean() {
         ("Nierenstein", "kidney"),
         ("gallbladder stonse", "gallbladder"),
         ("food pipe burning", "oesophagus"),
+        ("the flexure below the liver", "right_colic_flexure"),
     ] {
         assert!(leads_to(name, id), "{name}: {:?}", found(name));
     }

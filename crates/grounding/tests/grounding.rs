@@ -371,7 +371,12 @@ fn what_a_text_excludes_is_told_and_is_never_where_it_lies() {
         // Nor is the pair: no stone, but a stricture.
         let is_there = |id: &String| *id == found.structure || id == "ureter";
         assert!(!excluded.iter().any(is_there), "{text}: {excluded:?}");
+        assert!(!found.tells_only_absence(), "{text}");
     }
+    let text = "No liver mets.";
+    let found = grounder.ground(&[TextInput::new(text)]).unwrap().remove(0);
+    assert!(found.tells_only_absence(), "{found:?}");
+    assert!(found.excluded.iter().any(|id| id == "liver"), "{found:?}");
 }
 
 /// The model of this repository on plain sentences.

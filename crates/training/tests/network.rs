@@ -1,133 +1,21 @@
 //! The written graph against plain arithmetic: a small encoder with random weights is written as ONNX, run by tract, and
 //! computed here by hand.
 
-use std::collections::HashMap;
-use std::path::Path;
+mod support;
 
 use grounding::Tag;
 use grounding::features::MENTION_BLOCKS;
-use safetensors::Dtype;
-use safetensors::tensor::TensorView;
+use support::{HEADS, HIDDEN, LAYERS, Random, Weights, weights, write_checkpoint};
 use tract_onnx::prelude::*;
 use training::bert::Bert;
 use training::encoder::{ReadingHeads, unpack};
 use training::network::{self, Heads, NAMING};
 
-const HIDDEN: usize = 8;
-const HEADS: usize = 2;
-const INNER: usize = 12;
 const WORDS: usize = 11;
-const POSITIONS: usize = 16;
-const LAYERS: usize = 2;
 const CLASSES: usize = 3;
 const MENTIONS: usize = MENTION_BLOCKS * CLASSES;
 /// Attention heads of each answer.
 const LOOKS: usize = 2;
-
-/// A small deterministic generator: numbers in -1..1.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as f32 / (1u64 << 30) as f32) - 1.0
-    }
-
-    /// A matrix on the int8 grid: multiples of 1/127 with a 1 in every row, so that quantisation loses nothing.
-    fn grid(&mut self, rows: usize, columns: usize) -> Vec<f32> {
-        (0..rows * columns)
-            .map(|at| {
-                if at % columns == at / columns % columns {
-                    1.0
-                } else {
-                    (self.next() * 127.0).round() / 127.0
-                }
-            })
-            .collect()
-    }
-
-    fn vector(&mut self, length: usize) -> Vec<f32> {
-        (0..length).map(|_| self.next()).collect()
-    }
-}
-
-type Weights = HashMap<String, (Vec<usize>, Vec<f32>)>;
-
-fn weights() -> Weights {
-    let mut random = Random(7);
-    let mut weights = Weights::new();
-    let mut put = |name: String, shape: &[usize], values: Vec<f32>| {
-        weights.insert(name, (shape.to_vec(), values))
-    };
-    put(
-        "embeddings.word_embeddings.weight".into(),
-        &[WORDS, HIDDEN],
-        random.grid(WORDS, HIDDEN),
-    );
-    put(
-        "embeddings.position_embeddings.weight".into(),
-        &[POSITIONS, HIDDEN],
-        random.grid(POSITIONS, HIDDEN),
-    );
-    put(
-        "embeddings.token_type_embeddings.weight".into(),
-        &[2, HIDDEN],
-        vec![0.0; 2 * HIDDEN],
-    );
-    let mut norms = vec!["embeddings.LayerNorm".to_owned()];
-    for layer in 0..LAYERS {
-        let name = |part: &str| format!("encoder.layer.{layer}.{part}");
-        for (part, outputs, inputs) in [
-            ("attention.self.query", HIDDEN, HIDDEN),
-            ("attention.self.key", HIDDEN, HIDDEN),
-            ("attention.self.value", HIDDEN, HIDDEN),
-            ("attention.output.dense", HIDDEN, HIDDEN),
-            ("intermediate.dense", INNER, HIDDEN),
-            ("output.dense", HIDDEN, INNER),
-        ] {
-            put(
-                name(&format!("{part}.weight")),
-                &[outputs, inputs],
-                random.grid(outputs, inputs),
-            );
-            put(
-                name(&format!("{part}.bias")),
-                &[outputs],
-                random.vector(outputs),
-            );
-        }
-        norms.extend([name("attention.output.LayerNorm"), name("output.LayerNorm")]);
-    }
-    for norm in norms {
-        put(format!("{norm}.weight"), &[HIDDEN], random.vector(HIDDEN));
-        put(format!("{norm}.bias"), &[HIDDEN], random.vector(HIDDEN));
-    }
-    weights
-}
-
-fn write_checkpoint(dir: &Path, weights: &Weights) {
-    let config = serde_json::json!({"hidden_size": HIDDEN, "num_attention_heads": HEADS, "num_hidden_layers": LAYERS, "intermediate_size": INNER,
-        "vocab_size": WORDS, "max_position_embeddings": POSITIONS, "layer_norm_eps": 1e-12, "hidden_act": "gelu"});
-    std::fs::write(dir.join("config.json"), config.to_string()).unwrap();
-    let bytes: HashMap<&String, Vec<u8>> = weights
-        .iter()
-        .map(|(n, (_, v))| (n, v.iter().flat_map(|x| x.to_le_bytes()).collect()))
-        .collect();
-    let views = weights.iter().map(|(name, (shape, _))| {
-        (
-            name.clone(),
-            TensorView::new(Dtype::F32, shape.clone(), &bytes[name]).unwrap(),
-        )
-    });
-    std::fs::write(
-        dir.join("model.safetensors"),
-        safetensors::serialize(views, None).unwrap(),
-    )
-    .unwrap();
-}
 
 /// erf by its Taylor series; exact enough for |x| < 4.
 fn erf(x: f64) -> f64 {
@@ -323,7 +211,7 @@ fn read(reading: &ReadingHeads, states: &[&[f64]]) -> Vec<f64> {
 #[expect(clippy::too_many_lines, reason = "one table of cases")]
 fn the_graph_computes_what_it_says() {
     let dir = tempfile::tempdir().unwrap();
-    let weights = weights();
+    let weights = weights(WORDS);
     write_checkpoint(dir.path(), &weights);
     let (heads, reading) = (heads(), reading());
     let onnx = network::write(
@@ -505,7 +393,7 @@ fn a_model_is_unpacked_into_what_it_was_written_from() {
         folder("model"),
         folder("output"),
     );
-    let weights = weights();
+    let weights = weights(WORDS);
     write_checkpoint(&tuned, &weights);
     let mut other = weights.clone();
     for (name, (_, values)) in &mut other {
@@ -565,7 +453,7 @@ fn a_broken_checkpoint_is_named() {
         let written = network::write(&bert, heads, Some(reading), "test");
         format!("{:#}", written.err().unwrap())
     };
-    let mut weights = weights();
+    let mut weights = weights(WORDS);
     let lost = "encoder.layer.1.output.dense.bias";
     weights.remove(lost);
     write_checkpoint(dir.path(), &weights);

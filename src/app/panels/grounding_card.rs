@@ -2,7 +2,6 @@
 
 use anatomy::Catalogue;
 use bevy_egui::egui::{self, RichText, Sense, Ui};
-use grounding::Tag;
 use language::say;
 
 use viewer::command::{
@@ -43,7 +42,7 @@ pub(super) fn show(
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             let doubtful = grounding.is_outside();
-            let only_absent = tells_only_absence(grounding);
+            let only_absent = grounding.tells_only_absence();
             if let Some((words, color)) = beyond(grounding, only_absent) {
                 match color == theme::warning() {
                     true => heads::warning(ui, RichText::new(words)),
@@ -187,16 +186,6 @@ pub(super) fn in_the_other_body(ui: &mut Ui, view: &View, structure: &str, sent:
             structure: structure.to_owned(),
         });
     }
-}
-
-/// Whether a text is about no place because all that it tells is absent or normal.
-fn tells_only_absence(grounding: &grounding::Grounding) -> bool {
-    let mut spans = grounding.sentences.iter().flat_map(|s| s.spans());
-    let denies = |tag| matches!(tag, Tag::Excluded | Tag::Normal);
-    let finds = |tag| matches!(tag, Tag::Finding | Tag::Uncertain);
-    grounding.is_outside()
-        && spans.clone().any(|span| denies(span.tag))
-        && !spans.any(|span| finds(span.tag))
 }
 
 /// What the text is about that this atlas has not, or that it may be about nothing here.

@@ -14,6 +14,7 @@ pub mod ends;
 mod levels;
 mod reader;
 mod region;
+mod relation;
 mod side;
 mod sketch;
 mod spine;

@@ -13,7 +13,7 @@ use super::table::{LONGEST, PositionTable, Terms};
 use super::words::{Gap, Words};
 
 /// Words that position words reach across.
-const CONNECTORS: [&str; 14] = [
+pub(super) const CONNECTORS: [&str; 14] = [
     "of", "the", "a", "an", "in", "at", "from", "to", "on", "its", "his", "her", "within", "this",
 ];
 
@@ -51,12 +51,6 @@ const CLOSERS: [&str; 16] = [
     "contains",
     "contained",
     "but",
-];
-
-/// Words that say where two organs meet.
-const MEETINGS: [&str; 13] = [
-    "cross", "crosses", "crossed", "crossing", "meets", "meet", "joins", "join", "enters", "enter",
-    "entered", "leaves", "pierces",
 ];
 
 /// Position words that with "to" name a relation to something else.
@@ -122,7 +116,7 @@ impl Surroundings<'_> {
                 cues.push(cue);
             }
         }
-        cues.extend(self.relation(catalogue));
+        cues.extend(self.relations(catalogue, structure));
         cues
     }
 
@@ -182,7 +176,11 @@ impl Surroundings<'_> {
             if (self.other)(i).is_some() {
                 return sure;
             }
-            if table.vocabulary.contains(word) || table.nouns.contains(word) {
+            // "Posterior to" something is no place within the organ.
+            let from_other =
+                matches!(word, "anterior" | "posterior") && self.words.lower(i + 1) == "to";
+            let known = table.vocabulary.contains(word) || table.nouns.contains(word);
+            if known && !from_other {
                 open.push(i);
             } else if CONNECTORS.contains(&word) && word != "of" && word != "to" {
                 linked = true;
@@ -199,88 +197,6 @@ impl Surroundings<'_> {
         sure.append(&mut open);
         sure
     }
-
-    /// "… where the left main bronchus crosses it", "… as it enters the bladder".
-    fn meeting(&self, catalogue: &Catalogue) -> Option<Cue> {
-        let words = self.words;
-        let first = self.own.end;
-        let joint = (first..first + 3)
-            .take_while(|i| words.gap(*i) < Gap::Bracket)
-            .find(|i| matches!(words.lower(*i), "where" | "as"))?;
-        let clause = joint + 1..(joint + 9).min(words.list.len());
-        let clause = clause.take_while(|i| words.gap(*i) < Gap::Comma);
-        let clause: Vec<usize> = clause.collect();
-        let meets = |i: &usize| MEETINGS.contains(&words.lower(*i));
-        clause.iter().find(|i| meets(i))?;
-        let other = |i: &usize| (self.other)(*i).filter(|s| !s.is_empty());
-        let structures = clause.iter().find_map(other)?;
-        let name = &catalogue.get(*structures.first()?).name;
-        Some(Cue {
-            words: format!("at the {name}"),
-            constraint: Constraint::Near(structures, 15.0),
-        })
-    }
-
-    /// "… below the renal arteries", "… next to the heart".
-    fn relation(&self, catalogue: &Catalogue) -> Option<Cue> {
-        let words = self.words;
-        let at = |i: usize| [words.lower(i), words.lower(i + 1)];
-        let target = |from: usize| {
-            (from..(from + 4).min(words.list.len()))
-                .take_while(|i| words.gap(*i) < Gap::Comma || *i == from)
-                .find_map(|i| (self.other)(i).filter(|s| !s.is_empty()).map(|s| (i, s)))
-        };
-        if let Some(cue) = self.meeting(catalogue) {
-            return Some(cue);
-        }
-        let (kind, skip, from) = match relation_at(at(self.own.end)) {
-            Some((kind, skip)) => (kind, skip, self.own.end),
-            // "Above the renal arteries the abdominal aorta".
-            None => (0..self.own.start).rev().take(5).find_map(|i| {
-                let (kind, skip) = relation_at(at(i))?;
-                let (there, _) = target(i + skip)?;
-                let joined = (there + 1..self.own.start).all(|j| {
-                    CONNECTORS.contains(&words.lower(j))
-                        || (self.other)(j).is_some()
-                        || j < there + 2
-                });
-                joined.then_some((kind, skip, i))
-            })?,
-        };
-        let (_, structures) = target(from + skip)?;
-        let name = &catalogue.get(*structures.first()?).name;
-        let (constraint, word) = match kind {
-            Relation::Above => (Constraint::Above(structures), "above"),
-            Relation::Below => (Constraint::Below(structures), "below"),
-            Relation::Near => (Constraint::Near(structures, 15.0), "near"),
-        };
-        Some(Cue {
-            constraint,
-            words: format!("{word} the {name}"),
-        })
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Relation {
-    Above,
-    Below,
-    Near,
-}
-
-/// A relation that begins at a word, and how many words it has.
-fn relation_at(words: [&str; 2]) -> Option<(Relation, usize)> {
-    Some(match words {
-        // What lies under something touches it, whatever its height.
-        ["beneath" | "under", _] => (Relation::Near, 1),
-        ["below", _] => (Relation::Below, 1),
-        ["above", _] => (Relation::Above, 1),
-        ["inferior" | "caudal" | "distal", "to"] => (Relation::Below, 2),
-        ["superior" | "cranial" | "proximal", "to"] => (Relation::Above, 2),
-        ["next" | "adjacent" | "close", "to"] => (Relation::Near, 2),
-        ["near", _] => (Relation::Near, 1),
-        _ => return None,
-    })
 }
 
 /// The names of places within a structure that stand anywhere in the words (see [`PositionTable::is_name`]). `is_named`: whether the text names the
@@ -452,38 +368,5 @@ mod tests {
             ["aortic hiatus"]
         );
         assert_eq!(said("The aortic hiatus.", "arch_of_aorta", true), none);
-    }
-
-    #[test]
-    fn where_another_organ_crosses_is_near_it() {
-        let catalogue = Catalogue::builtin();
-        let bronchus = catalogue.index_of("left_main_bronchus").unwrap();
-        let oesophagus = catalogue.index_of("oesophagus").unwrap();
-        let read = |text: &str| -> Vec<String> {
-            let words = Words::new(text, 0..text.len());
-            let own = words.within(&(0.."oesophagus".len()));
-            let other = |i: usize| (words.lower(i) == "bronchus").then(|| vec![bronchus]);
-            let around = Surroundings {
-                words: &words,
-                own,
-                other: &other,
-            };
-            let cues = around.read(catalogue, oesophagus);
-            cues.into_iter().map(|cue| cue.words).collect()
-        };
-        let none: [&str; 0] = [];
-        assert_eq!(
-            read("Oesophagus where the left bronchus crosses it"),
-            ["at the left main bronchus"]
-        );
-        assert_eq!(
-            read("Oesophagus, as the bronchus meets it"),
-            ["at the left main bronchus"]
-        );
-        assert_eq!(read("Oesophagus where the bronchus is clear"), none);
-        assert_eq!(
-            read("Oesophagus beneath the bronchus"),
-            ["near the left main bronchus"]
-        );
     }
 }

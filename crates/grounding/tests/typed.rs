@@ -1,0 +1,106 @@
+//! Texts as clinicians and students type them, on the model that ships: where they lie, and on which side.
+
+mod support;
+
+use std::sync::Arc;
+
+use anatomy::{Catalogue, Side};
+use grounding::{EngineChoice, Grounder, Grounding, HIT_MM, TextInput};
+use support::{ATLAS, root};
+
+fn row(id: &str) -> anatomy::StructureIndex {
+    Catalogue::builtin().index_of(id).unwrap()
+}
+
+/// Whether a text is placed in this structure or a part of it, or its point is nearer than a hit.
+fn lies_in(g: &Grounding, id: &str) -> bool {
+    let near = ATLAS.distance_mm(row(id), g.point_mm);
+    Catalogue::builtin().is_part_of(row(&g.structure), row(id))
+        || near.is_some_and(|mm| mm <= HIT_MM)
+}
+
+/// The side of the structure that a text is placed in, or of the half of a pair that this is part of.
+fn side(g: &Grounding) -> Option<Side> {
+    let catalogue = Catalogue::builtin();
+    let structure = row(&g.structure);
+    let mut wholes = std::iter::once(structure).chain(catalogue.ancestors(structure));
+    let half = wholes.find(|s| catalogue.twin(*s).is_some());
+    half.map(|half| catalogue.get(half).side)
+}
+
+#[test]
+fn what_is_typed_lies_where_it_says() {
+    let typed = [
+        (
+            "58-year-old with painless jaundice … hypodense lesion in the uncinate process abutting the SMV; dilated CBD. No liver mets.",
+            Some("head_of_pancreas"),
+            None,
+        ),
+        (
+            "The liver is normal. There is a stone in the left ureter.",
+            Some("left_ureter"),
+            Some(Side::Left),
+        ),
+        ("No liver mets.", None, None),
+        (
+            "Sharp pain in the right side of my chest when I take a deep breath; the lung's lining is inflamed.",
+            Some("right_lung"),
+            Some(Side::Right),
+        ),
+        (
+            "No pleural effusion. No pneumothorax. Old fracture of the left clavicle.",
+            Some("left_clavicle"),
+            Some(Side::Left),
+        ),
+        (
+            "Divided into two lobes, an upper and a lower lobe, by the oblique fissure, which extends from the costal to the mediastinal surface.",
+            Some("lung"),
+            None,
+        ),
+        (
+            "A large air bubble fills the top of the stomach right under the left half of the diaphragm.",
+            Some("fundus_of_stomach"),
+            None,
+        ),
+        (
+            "A carpet of papillary tumour lies between the two ureteric openings.",
+            Some("urinary_bladder"),
+            None,
+        ),
+        (
+            "72M, hx AAA repair, now L flank pain radiating to groin, hematuria; CT: 6 mm stone L UVJ; spleen and liver normal",
+            Some("left_ureter"),
+            Some(Side::Left),
+        ),
+        (
+            "The bottom wall of the heart muscle died after the right coronary artery closed.",
+            Some("left_ventricle"),
+            None,
+        ),
+    ];
+    let model = root().join("models/cga-2");
+    let grounder = Grounder::open(&model, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();
+    let inputs = typed.map(|(text, _, _)| TextInput::new(text));
+    let found = grounder.ground(&inputs).unwrap();
+    let mut missed = Vec::new();
+    for (g, (text, place, said)) in found.iter().zip(typed) {
+        let right = match place {
+            Some(id) => !g.is_outside() && lies_in(g, id),
+            None => g.is_outside(),
+        };
+        if !right || said.is_some_and(|said| side(g) != Some(said)) {
+            let (structure, outside) = (&g.structure, g.outside_p);
+            missed.push(format!("{text}: {structure}, outside {outside:.2}"));
+        }
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
+    // The bottom wall is no more than the lowest part of it.
+    let heart = found.last().unwrap();
+    let middle = ATLAS.centroid_mm(row("left_ventricle")).unwrap();
+    assert!(
+        heart.point_mm[2] < middle[2],
+        "{:?}, {:?}",
+        heart.point_mm,
+        heart.region
+    );
+}
