@@ -24,6 +24,7 @@ pub mod rules;
 pub mod runs;
 pub mod settings;
 pub mod shipped;
+pub mod siamese;
 pub mod sod;
 pub mod table1;
 pub mod table2;
@@ -61,6 +62,9 @@ pub enum Experiment {
         /// At most so many texts of each role and side of the split.
         #[arg(long, default_value_t = usize::MAX)]
         limit: usize,
+        /// Only texts with headings, and the headings themselves: with `--copies 0` all that `siamese` reads.
+        #[arg(long)]
+        labelled: bool,
     },
     /// Supervised grounding, with the search over the loss's settings.
     Table1(Options),
@@ -72,6 +76,8 @@ pub enum Experiment {
     Table4(Options),
     /// Retrieval by place.
     Table5(Options),
+    /// The Siamese networks of table 5 by mining of triplets and size of the vectors.
+    Siamese(Options),
     /// Retrieval by place, by a model folder as it ships: prints rows for table 5.
     Table5Shipped(shipped::Shipped),
     /// All five tables.
@@ -93,8 +99,12 @@ impl Experiment {
                 known,
                 copies,
                 limit,
+                labelled,
             } => {
-                let texts = data::select(corpus, vocab, *limit)?;
+                let mut texts = data::select(corpus, vocab, *limit)?;
+                if *labelled {
+                    texts.retain(|one| one.text.role != data::Role::Unlabelled);
+                }
                 encode::embed(&texts, base, store, *copies, known.as_deref())
             }
             Self::Table1(o) => table1::run(&Lab::open(o)?),
@@ -102,6 +112,7 @@ impl Experiment {
             Self::Table3(o) => table3::run(&Lab::open(o)?),
             Self::Table4(o) => table4::run(&Lab::open(o)?),
             Self::Table5(o) => table5::run(&Lab::open(o)?),
+            Self::Siamese(o) => siamese::run(&Lab::open(o)?),
             Self::Table5Shipped(asked) => shipped::run(asked),
             Self::All(o) => {
                 let lab = Lab::open(o)?;

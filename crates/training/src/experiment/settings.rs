@@ -18,6 +18,38 @@ pub enum Method {
     Siamese(usize),
 }
 
+/// Which triplets of a batch a Siamese network learns from: an anchor, a text with the same set of organs, and one with another.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mining {
+    /// Of each anchor the farthest with the same set and the nearest with another (Hermans et al. 2017, "batch hard").
+    #[default]
+    Hardest,
+    /// Of each pair with the same set the nearest other that is farther than the pair is wide (Schroff et al. 2015); where none
+    /// is, the farthest other.
+    SemiHard,
+    /// All; with a margin those alone that cost something (Hermans et al. 2017, "batch all").
+    All,
+}
+
+/// How a Siamese network learns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Triplets {
+    /// The triplets that count.
+    pub mining: Mining,
+    /// By how much the other text is to be farther than the one with the same set, in the units of the vectors; 0: the soft
+    /// margin, ln(1 + exp(difference)).
+    pub margin: f64,
+    /// Texts with the same set come into a batch in groups of so many; 0: as chance has it.
+    pub alike: usize,
+}
+
+impl Triplets {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// What the network reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -54,6 +86,9 @@ pub struct Settings {
     /// Two organs that share the label of the first, for [`Method::Names`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<(usize, usize)>,
+    /// How a Siamese network learns, for [`Method::Siamese`].
+    #[serde(default, skip_serializing_if = "Triplets::is_default")]
+    pub triplets: Triplets,
     /// Width of the layer over the sentences.
     pub sentences: usize,
     /// Width of the hidden layer.
@@ -85,6 +120,7 @@ impl Default for Settings {
             sharpen: false,
             least_distance: false,
             merged: None,
+            triplets: Triplets::default(),
             sentences: 96,
             hidden: 384,
             dropout: 0.3,
