@@ -201,6 +201,7 @@ mod tests {
         }
         assert!(steps > 0, "icons come where there is room for them");
     }
+
     #[test]
     fn only_the_main_button_looks_like_one() {
         let ctx = egui::Context::default();

@@ -77,7 +77,7 @@ mod tests {
         let mut painted = Vec::new();
         // A table knows its columns a frame later.
         for _ in 0..3 {
-            let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| keys(ui));
+            let mut frame = ctx.run_ui(egui::RawInput::default(), keys);
             frame.textures_delta.clear();
             let shapes = frame.shapes.into_iter();
             let words = shapes.filter_map(|clipped| match clipped.shape {
