@@ -219,6 +219,21 @@ pub fn accent_ui() -> Color32 {
     swatch(pick(accent(), [0x08, 0x5C, 0xB0], accent()))
 }
 
+/// The ground of the one button that a window is there for: at rest, under the cursor, pressed.
+pub fn primary() -> [Color32; 3] {
+    let [hovered, pressed] = pick(
+        [[0x7A, 0xD3, 0xFF], [0x63, 0xCA, 0xFF]],
+        [[0x0A, 0x4F, 0x97], [0x09, 0x47, 0x85]],
+        [[0x9A, 0xE2, 0xFF], [0x84, 0xDB, 0xFF]],
+    );
+    [accent_ui(), swatch(hovered), swatch(pressed)]
+}
+
+/// Its words.
+pub fn on_primary() -> Color32 {
+    swatch(pick([0x0B, 0x0F, 0x14], [0xFF; 3], [0x00; 3]))
+}
+
 /// Marker colour as the interface draws it: names of places, which have to be read where the ground is light.
 pub fn marker_ui() -> Color32 {
     swatch(pick(marker_core(), [0xA8, 0x36, 0x05], marker_core()))
@@ -364,6 +379,9 @@ pub fn apply(ctx: &egui::Context, still: bool) {
             // What is half transparent comes out darker than it should, as light is added up: buttons are outlined, so that those
             // that are disabled are not the darkest, and lists end without a shadow.
             visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+        } else {
+            // For the same reason outlines of half their strength would end before their corners, which are smoothed.
+            visuals.disabled_alpha = 0.6;
         }
         style.spacing.scroll.fade.strength = if is_light() { 0.0 } else { 0.5 };
     });

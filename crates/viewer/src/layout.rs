@@ -357,9 +357,10 @@ impl Layout {
         self.open(tab);
     }
 
-    /// Moves all tabs home.
+    /// Moves all tabs home, into panels that are as wide as at first.
     pub fn dock_at_home(&mut self) {
         self.docks = Docks::default();
+        self.widths = PanelWidths::default();
         self.show(self.left);
         self.show(self.tab);
         (self.body_panel, self.side_panel, self.swapped) = (true, true, false);

@@ -69,6 +69,19 @@ fn panels_are_as_wide_after_a_restart_as_they_were_made() {
     assert_eq!(of(&after), [None, None]);
 }
 
+#[test]
+fn at_home_panels_are_as_wide_as_at_first() {
+    let mut view = view();
+    for side in [PanelSide::Body, PanelSide::Lists] {
+        go(&mut view, WindowCommand::SetPanelWidth(side, 333.0));
+        assert_eq!(view.layout.widths.of(side), Some(333.0));
+    }
+    go(&mut view, WindowCommand::DockAtHome);
+    for side in [PanelSide::Body, PanelSide::Lists] {
+        assert_eq!(view.layout.widths.of(side), None);
+    }
+}
+
 fn tab() -> impl Strategy<Value = Tab> {
     prop::sample::select(Tab::ALL.to_vec())
 }

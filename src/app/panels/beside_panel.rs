@@ -61,9 +61,15 @@ fn show(ui: &mut Ui, view: &View, sent: &mut Sent) {
             ui.add_space(6.0);
             ui.spacing_mut().item_spacing.x = GAP;
             ui.columns(2, |columns| {
-                for (n, ui) in columns.iter_mut().enumerate() {
+                for ui in columns.iter_mut() {
                     ui.spacing_mut().item_spacing.x = 8.0;
-                    column(ui, view, both, n, sent);
+                }
+                in_both(columns, |ui, n| title(ui, both[n], n));
+                in_both(columns, |ui, n| facts(ui, both[n]));
+                in_both(columns, |ui, n| place_line(ui, view, both[n], n));
+                in_both(columns, |ui, n| actions(ui, view, both[n], sent));
+                for (opened, ui) in both.into_iter().zip(columns) {
+                    whole_text(ui, view, opened, sent);
                 }
             });
         });
@@ -228,16 +234,33 @@ fn dot(ui: &mut Ui, color: Color32) {
     ui.add_space(-4.0);
 }
 
-/// One of them: its letter, title, facts and place, then its text.
-fn column(ui: &mut Ui, view: &View, both: [&Opened; 2], n: usize, sent: &mut Sent) {
-    let opened = both[n];
-    let stored = &opened.stored;
-    let document = &stored.document;
+/// The same of both, each in its column; what follows begins at one height.
+fn in_both(columns: &mut [Ui], mut add: impl FnMut(&mut Ui, usize)) {
+    for (n, ui) in columns.iter_mut().enumerate() {
+        add(ui, n);
+    }
+    let ends = columns.iter().map(|ui| ui.cursor().top());
+    let end = ends.fold(f32::NEG_INFINITY, f32::max);
+    for ui in columns {
+        let missing = end - ui.cursor().top();
+        if missing > 0.0 {
+            ui.add_space(missing);
+        }
+    }
+}
+
+/// The letter and the title of one.
+fn title(ui: &mut Ui, opened: &Opened, n: usize) {
     ui.horizontal_top(|ui| {
         badge(ui, n);
-        let title = RichText::new(&document.title).heading();
+        let title = RichText::new(&opened.stored.document.title).heading();
         ui.add(Label::new(title).wrap().selectable(true));
     });
+}
+
+/// By whom it is and when it was published, where that is known.
+fn facts(ui: &mut Ui, opened: &Opened) {
+    let document = &opened.stored.document;
     let mut facts: Vec<String> = Vec::new();
     facts.extend(document_panel::by_whom(document));
     facts.extend(document.published());
@@ -245,7 +268,11 @@ fn column(ui: &mut Ui, view: &View, both: [&Opened; 2], n: usize, sent: &mut Sen
         let facts = RichText::new(facts.join(" · ")).small();
         ui.add(Label::new(facts.color(theme::dim())).wrap());
     }
-    place_line(ui, view, opened, n);
+}
+
+/// What can be done with one.
+fn actions(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
+    let stored = &opened.stored;
     ui.horizontal_wrapped(|ui| {
         let at = opened.staged.point;
         let fly = ui.add_enabled(at.is_some(), small(say!("document-fly")));
@@ -265,7 +292,11 @@ fn column(ui: &mut Ui, view: &View, both: [&Opened; 2], n: usize, sent: &mut Sen
         document_panel::cite_menu(ui, title, view, copy, sent);
     });
     ui.add_space(4.0);
-    let area = ScrollArea::vertical().id_salt(("text", stored.key));
+}
+
+/// The text of one, which scrolls.
+fn whole_text(ui: &mut Ui, view: &View, opened: &Opened, sent: &mut Sent) {
+    let area = ScrollArea::vertical().id_salt(("text", opened.stored.key));
     area.auto_shrink(false).show(ui, |ui| {
         ui.add_space(2.0);
         text(ui, view, opened, sent);
@@ -412,5 +443,29 @@ pub(super) fn offer(ui: &mut Ui, view: &View, key: i64, sent: &mut Sent) {
     if ui.button((icons::BESIDE, words)).clicked() {
         sent.push(SelectCommand::ReadBeside(key));
         ui.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_a_row_begins_at_one_height() {
+        let mut tops = Vec::new();
+        let ctx = egui::Context::default();
+        let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| {
+            ui.columns(2, |columns| {
+                let begins = columns[0].cursor().top();
+                in_both(columns, |ui, n| ui.add_space([10.0, 50.0][n]));
+                tops = columns
+                    .iter()
+                    .map(|ui| ui.cursor().top() - begins)
+                    .collect();
+            });
+        });
+        frame.textures_delta.clear();
+        assert_eq!(tops.len(), 2);
+        assert!(tops.iter().all(|top| (top - 50.0).abs() < 0.1), "{tops:?}");
     }
 }

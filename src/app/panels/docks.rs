@@ -282,6 +282,7 @@ fn tabs(ui: &mut Ui, view: &View, dock: Dock, front: Tab, sent: &mut Sent) {
         tab,
         icon: icons::of_tab(tab),
         words: tab_words(view, tab),
+        widest: widest_words(view, tab),
         hint: tab_hint(tab),
         warns: tab == Tab::from(PanelTab::Problems) && !view.documents.problems.is_empty(),
     });
@@ -361,6 +362,17 @@ fn tab_words(view: &View, tab: Tab) -> String {
             0 => say!("side-tab-problems"),
             count => say!("side-tab-problems-counted", count = count),
         },
+    }
+}
+
+/// The longest words that a tab is likely to have: problems are counted, which are seldom more than a hundred.
+fn widest_words(view: &View, tab: Tab) -> String {
+    match tab {
+        Tab::Lists(PanelTab::Problems) => {
+            let count = view.documents.problems.len().max(99);
+            say!("side-tab-problems-counted", count = count)
+        }
+        tab => tab_words(view, tab),
     }
 }
 

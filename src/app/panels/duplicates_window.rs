@@ -7,7 +7,7 @@ use library::{Copy, DuplicateGroup};
 use viewer::command::{OrganiseCommand, SelectCommand, WindowCommand};
 use viewer::{Above, JobKind, Popover, View};
 
-use super::{Layer, Pane, Sent, draw_in, lent, popover};
+use super::{Layer, Pane, Sent, draw_in, heads, lent, popover};
 use crate::app::theme;
 
 /// The window itself.
@@ -163,7 +163,8 @@ fn foot(ui: &mut Ui, view: &View, sent: &mut Sent) {
     let groups = duplicates.groups.len() - left;
     ui.horizontal(|ui| {
         let words = say!("duplicates-merge", count = groups);
-        let button = ui.add_enabled(groups > 0, egui::Button::new(words));
+        let button = egui::Button::new(words);
+        let button = heads::primary(ui, groups > 0, button);
         if button
             .on_hover_text(say!("duplicates-merge-hint"))
             .clicked()

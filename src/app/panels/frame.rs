@@ -124,12 +124,13 @@ fn ring(ctx: &egui::Context, by_keys: &mut bool) {
     let seen = control.interact_rect.is_positive();
     if *by_keys && seen && !ctx.text_edit_focused() {
         let rect = control.rect.intersect(control.interact_rect);
-        ctx.layer_painter(control.layer_id).rect_stroke(
-            rect,
-            6.0,
-            egui::Stroke::new(RING, theme::accent_ui()),
-            egui::StrokeKind::Inside,
-        );
+        let painter = ctx.layer_painter(control.layer_id);
+        let inside = egui::StrokeKind::Inside;
+        let ring = egui::Stroke::new(RING, theme::accent_ui());
+        painter.rect_stroke(rect, 6.0, ring, inside);
+        // It is seen on what is filled with the accent, too.
+        let gap = egui::Stroke::new(1.0, theme::panel());
+        painter.rect_stroke(rect.shrink(RING), 4.0, gap, inside);
     }
 }
 

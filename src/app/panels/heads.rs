@@ -1,6 +1,6 @@
 //! Tabs and heads of the parts of a panel, and warnings: words with an icon before them.
 
-use bevy_egui::egui::{self, Button, Color32, Label, Response, RichText, Sense, Ui};
+use bevy_egui::egui::{self, Button, Color32, Label, Response, RichText, Sense, Ui, Widget};
 
 use super::icons::{self, Icon};
 use crate::app::theme;
@@ -36,6 +36,28 @@ fn line<R>(ui: &mut Ui, wraps: bool, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.allocate_ui_with_layout(size, from_left, add).inner
 }
 
+/// The one button that a window is there for, filled with the accent. One that is disabled looks like the others.
+pub fn primary(ui: &mut Ui, enabled: bool, button: impl Widget) -> Response {
+    let plain = ui.style().clone();
+    if enabled {
+        let visuals = ui.visuals_mut();
+        visuals.override_text_color = Some(theme::on_primary());
+        let [rest, hovered, pressed] = theme::primary();
+        let widgets = &mut visuals.widgets;
+        for (look, fill) in [
+            (&mut widgets.inactive, rest),
+            (&mut widgets.hovered, hovered),
+            (&mut widgets.active, pressed),
+        ] {
+            look.weak_bg_fill = fill;
+            look.bg_stroke.color = fill;
+        }
+    }
+    let button = ui.add_enabled(enabled, button);
+    ui.set_style(plain);
+    button
+}
+
 /// Something to look at, which goes on in further lines.
 pub fn warning(ui: &mut Ui, words: RichText) {
     ui.horizontal_top(|ui| {
@@ -50,11 +72,16 @@ pub struct Tab<T> {
     pub tab: T,
     pub icon: Icon,
     pub words: String,
+    /// The longest words that it is likely to have: no tab moves when they grow.
+    pub widest: String,
     /// What it holds, where the words do not say it; may be empty.
     pub hint: String,
     /// There is something to look at.
     pub warns: bool,
 }
+
+/// Room at the sides of a tab, and between its icon and its words, points; then less, where there is none for that.
+const TIGHTER: [(f32, f32); 2] = [(6.0, 4.0), (4.0, 3.0)];
 
 /// A row of tabs, and which one was clicked; what else each can do is added to it. Where the panel has no room for icons, only those that warn keep theirs.
 pub fn tabs<T: Copy + PartialEq>(
@@ -65,10 +92,15 @@ pub fn tabs<T: Copy + PartialEq>(
 ) -> Option<T> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
-        let spacing = ui.spacing_mut();
-        spacing.item_spacing.x = 2.0;
-        spacing.button_padding.x = 6.0;
-        let with_icons = width_with_icons(ui, tabs) <= ui.available_width();
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let with_icons = TIGHTER.into_iter().any(|(padding, gap)| {
+            let spacing = ui.spacing_mut();
+            (spacing.button_padding.x, spacing.icon_spacing) = (padding, gap);
+            width_with_icons(ui, tabs) <= ui.available_width()
+        });
+        if !with_icons {
+            ui.spacing_mut().button_padding.x = TIGHTER[0].0;
+        }
         for tab in tabs {
             let words = RichText::new(&tab.words);
             let (icon, words) = match tab.warns {
@@ -98,7 +130,7 @@ pub fn tabs<T: Copy + PartialEq>(
 
 /// What a row of tabs with icons takes, points.
 fn width_with_icons<T>(ui: &Ui, tabs: &[Tab<T>]) -> f32 {
-    let words: Vec<String> = tabs.iter().map(|tab| tab.words.clone()).collect();
+    let words: Vec<String> = tabs.iter().map(|tab| tab.widest.clone()).collect();
     width_of_buttons(ui, &words, true)
 }
 
@@ -119,4 +151,68 @@ pub fn width_of_buttons(ui: &Ui, words: &[String], with_icons: bool) -> f32 {
         galley.size().x
     });
     widths.sum::<f32>() + words.len() as f32 * (aside + around) - spacing.item_spacing.x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where tabs begin in a row of this width, points, the last of which has these words.
+    fn places(ctx: &egui::Context, width: f32, last: &str, warns: bool) -> Vec<egui::Pos2> {
+        let tab = |n: usize, words: &str, widest: &str, warns: bool| Tab {
+            tab: n,
+            icon: icons::LIST,
+            words: words.to_owned(),
+            widest: widest.to_owned(),
+            hint: String::new(),
+            warns,
+        };
+        let row = [
+            tab(0, "Results", "Results", false),
+            tab(1, "Document", "Document", false),
+            tab(2, "Place a text", "Place a text", false),
+            tab(3, last, "Problems (99)", warns),
+        ];
+        let mut places = Vec::new();
+        let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| {
+            ui.set_max_width(width);
+            places.clear();
+            tabs(ui, 0, &row, |button, _| places.push(button.rect.min));
+        });
+        frame.textures_delta.clear();
+        places
+    }
+
+    #[test]
+    fn no_tab_moves_when_the_words_of_the_last_grow() {
+        let ctx = egui::Context::default();
+        theme::install_fonts(&ctx);
+        theme::apply(&ctx, true);
+        let mut steps = 0;
+        let mut before = None;
+        for width in (260..=460).step_by(4) {
+            let few = places(&ctx, width as f32, "Problems", false);
+            let many = places(&ctx, width as f32, "Problems (12)", true);
+            assert_eq!(few.len(), 4);
+            assert_eq!(few[..3], many[..3], "in {width}");
+            let now = few[2];
+            steps += usize::from(before.is_some_and(|before| before != now));
+            before = Some(now);
+        }
+        assert!(steps > 0, "icons come where there is room for them");
+    }
+
+    #[test]
+    fn only_the_main_button_looks_like_one() {
+        let ctx = egui::Context::default();
+        let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let before = ui.style().clone();
+            for enabled in [true, false] {
+                let button = primary(ui, enabled, Button::new("Go"));
+                assert_eq!(button.enabled(), enabled);
+                assert!(*ui.style() == before);
+            }
+        });
+        frame.textures_delta.clear();
+    }
 }

@@ -63,10 +63,8 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
             }
             ui.horizontal(|ui| {
                 let ready = fault.is_none() && !busy;
-                if ui
-                    .add_enabled(ready, egui::Button::new(say!("atlas-import-do")))
-                    .clicked()
-                {
+                let button = egui::Button::new(say!("atlas-import-do"));
+                if heads::primary(ui, ready, button).clicked() {
                     sent.push(AtlasCommand::ImportAtlasAs(Box::new(form.clone())));
                 }
                 done = ui.button(say!("atlas-import-cancel")).clicked();

@@ -8,7 +8,7 @@ use language::say;
 use viewer::View;
 use viewer::command::WindowCommand;
 
-use super::{Layer, Pane, Sent, draw_in, popover, told};
+use super::{Layer, Pane, Sent, draw_in, heads, popover, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -46,10 +46,9 @@ fn show(ctx: &egui::Context, view: &View, typed: &mut String, sent: &mut Sent) {
             let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.horizontal(|ui| {
                 let there = !typed.trim().is_empty();
-                done = ui
-                    .add_enabled(there, egui::Button::new(say!("dialog-ok")))
-                    .clicked()
-                    || (entered && there);
+                let button = egui::Button::new(say!("dialog-ok"));
+                let button = heads::primary(ui, there, button);
+                done = button.clicked() || (entered && there);
                 cancelled = ui.button(say!("dialog-cancel")).clicked();
             });
         });

@@ -1,13 +1,13 @@
 //! What a saved picture of the stage is to show.
 
 use bevy::prelude::{App, IntoScheduleConfigs, Result};
-use bevy_egui::egui::{self, RichText};
+use bevy_egui::egui::{self, RichText, Ui};
 use language::say;
 use viewer::command::WindowCommand;
 use viewer::{Dialog, Popover, View};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in, lent, popover};
+use super::{Layer, Pane, Sent, draw_in, heads, lent, popover};
 use crate::app::theme;
 
 pub fn plugin(app: &mut App) {
@@ -42,7 +42,8 @@ fn show(ctx: &egui::Context, view: &View, sent: &mut Sent) {
         let save = RichText::new(say!("picture-save")).size(15.0);
         let save = save.family(theme::strong());
         let save = egui::Button::new((icons::SAVE.beside(15.0), save));
-        let save = ui.add_sized([ui.available_width(), 32.0], save);
+        let size = [ui.available_width(), 32.0];
+        let save = heads::primary(ui, true, |ui: &mut Ui| ui.add_sized(size, save));
         lent::main(&save);
         if save.clicked() {
             sent.push(WindowCommand::SavePictureAs);

@@ -12,7 +12,7 @@ use viewer::{Prospect, View, field_name};
 
 use super::icons;
 use super::problems_panel::short_place;
-use super::{Layer, Pane, Sent, draw_in, lent, told};
+use super::{Layer, Pane, Sent, draw_in, heads, lent, told};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -361,7 +361,7 @@ fn foot(ui: &mut Ui, view: &View, prospect: &Prospect, sent: &mut Sent) {
         };
         let busy = view.jobs.placing().is_some();
         let button = egui::Button::new((icons::ADD, words));
-        let button = ui.add_enabled(looking || new > 0, button);
+        let button = heads::primary(ui, looking || new > 0, button);
         let hint = if busy {
             say!("preview-add-later-hint")
         } else {

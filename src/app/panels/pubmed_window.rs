@@ -204,7 +204,8 @@ fn buttons(ui: &mut Ui, view: &View, search: &PubMedSearch, sent: &mut Sent) {
             of_list.is_some_and(|list| list.pmids + list.dois > 0)
         };
         let ready = !busy && view.documents.is_ready() && asks;
-        let button = ui.add_enabled(ready, egui::Button::new(send_words(search)));
+        let button = egui::Button::new(send_words(search));
+        let button = heads::primary(ui, ready, button);
         let hint = say!("pubmed-send-hint");
         if button.on_hover_text(hint).clicked() {
             sent.push(LibraryCommand::PubMed(search.clone()));

@@ -8,7 +8,7 @@ use viewer::command::QuizCommand;
 use viewer::{Quiz, QuizKind, QuizQuestion, View, latin_name, system_name};
 
 use super::icons;
-use super::{Layer, Pane, Sent, draw_in};
+use super::{Layer, Pane, Sent, draw_in, heads};
 use crate::app::core::Core;
 use crate::app::theme;
 
@@ -175,7 +175,8 @@ fn told(
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         let words = RichText::new(say!("quiz-next")).size(15.5);
-        let next = ui.button((words, icons::LATER.beside(15.5)));
+        let next = Button::new((words, icons::LATER.beside(15.5)));
+        let next = heads::primary(ui, true, next);
         if next.clicked() {
             sent.push(QuizCommand::NextQuestion);
         }

@@ -36,7 +36,8 @@ fn show(ctx: &egui::Context, order: QuizOrder, sent: &mut Sent) {
         let begin = RichText::new(say!("quiz-begin")).size(15.0);
         let begin = begin.family(theme::strong());
         let begin = egui::Button::new((icons::PLAY.beside(15.0), begin));
-        let begin = ui.add_sized([ui.available_width(), 32.0], begin);
+        let size = [ui.available_width(), 32.0];
+        let begin = heads::primary(ui, true, |ui: &mut Ui| ui.add_sized(size, begin));
         lent::main(&begin);
         if begin.clicked() {
             // Other questions each time.

@@ -57,7 +57,7 @@ fn list(ui: &mut Ui, view: &View, shipped: &[Tour], sent: &mut Sent) {
                 .size(15.0),
         );
         ui.label(RichText::new(&tour.about).color(theme::dim()));
-        ui.horizontal_wrapped(|ui| {
+        ui.horizontal(|ui| {
             let play = say!("tour-start", stops = tour.stops.len());
             let play = ui.button((icons::PLAY, play));
             lent::first(&play, TOURS);
@@ -66,8 +66,8 @@ fn list(ui: &mut Ui, view: &View, shipped: &[Tour], sent: &mut Sent) {
             }
             pictures(ui, Some(at), sent);
             video(ui, view, Some(at), sent);
-            let copy = ui.small_button((icons::COPIES, say!("tour-copy")));
-            if copy.on_hover_text(say!("tour-copy-hint")).clicked() {
+            let (name, hint) = (say!("tour-copy"), say!("tour-copy-hint"));
+            if aside(ui, true, icons::COPIES, &name, &hint).clicked() {
                 sent.push(TourCommand::CopyTour(at));
             }
         });
@@ -90,22 +90,30 @@ fn list(ui: &mut Ui, view: &View, shipped: &[Tour], sent: &mut Sent) {
     });
 }
 
+/// A button that is an icon alone, beside one with words; its tooltip begins with its name.
+fn aside(ui: &mut Ui, enabled: bool, icon: Icon, name: &str, hint: &str) -> egui::Response {
+    let button = ui.add_enabled(enabled, Button::new(icon));
+    icons::name(&button, name);
+    let hint = format!("{name}\n{hint}");
+    button.on_hover_text(&hint).on_disabled_hover_text(&hint)
+}
+
 /// Saves a picture of each stop.
 fn pictures(ui: &mut Ui, tour: Option<usize>, sent: &mut Sent) {
-    let save = ui.small_button((icons::PICTURE, say!("tour-pictures")));
-    if save.on_hover_text(say!("tour-pictures-hint")).clicked() {
+    let (name, hint) = (say!("tour-pictures"), say!("tour-pictures-hint"));
+    if aside(ui, true, icons::PICTURE, &name, &hint).clicked() {
         sent.push(TourCommand::SavePictures(tour));
     }
 }
 
 /// Makes a video of the stops, where the program is there that does so.
 fn video(ui: &mut Ui, view: &View, tour: Option<usize>, sent: &mut Sent) {
-    let save = Button::new((icons::VIDEO, say!("tour-video"))).small();
-    let save = ui
-        .add_enabled(view.tours.filming.is_some(), save)
-        .on_hover_text(say!("tour-video-hint"))
-        .on_disabled_hover_text(say!("tour-video-no-program"));
-    if save.clicked() {
+    let films = view.tours.filming.is_some();
+    let hint = match films {
+        true => say!("tour-video-hint"),
+        false => say!("tour-video-no-program"),
+    };
+    if aside(ui, films, icons::VIDEO, &say!("tour-video"), &hint).clicked() {
         sent.push(TourCommand::SaveVideo(tour));
     }
 }

@@ -230,6 +230,10 @@ fn type_can_be_read_on_every_ground_in_every_theme() {
             let letter = contrast(on_difference(), color);
             check(theme, format!("a letter on {color:?}"), letter, 4.5);
         }
+        for ground in primary() {
+            let found = contrast(on_primary(), ground);
+            check(theme, format!("a main button on {ground:?}"), found, 4.5);
+        }
         if theme == Theme::HighContrast {
             for color in [line(), line_strong()] {
                 check(theme, "a line".to_owned(), contrast(color, panel()), 3.0);

@@ -33,7 +33,7 @@ pub use history::HistoryCommand;
 pub use import::ImportCommand;
 pub use key_names::keys_in_words;
 pub use library::{LibraryCommand, Reading};
-pub use offers::{Offer, key_help, keys_table, offers};
+pub use offers::{Offer, key_help, keys_table, offers, pointer_help};
 pub use organise::OrganiseCommand;
 pub use quiz::QuizCommand;
 pub use section::SectionCommand;
