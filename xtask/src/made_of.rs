@@ -12,11 +12,11 @@ pub const LIST: &str = "made-of.txt";
 const STAGE: [&str; 4] = [
     "assets/atlas/meshes.glb",
     "assets/atlas-female/meshes.glb",
-    "src/app/theme.rs",
+    "src/app/theme/stage.rs",
     "shaders",
 ];
 /// What stands around it. Most changes there are not seen in any picture.
-const PANELS: [&str; 2] = ["src/app/panels", "assets/languages/en"];
+const PANELS: [&str; 3] = ["src/app/panels", "src/app/theme.rs", "assets/languages/en"];
 
 /// Sums of what is drawn.
 #[derive(Clone, Debug, PartialEq)]

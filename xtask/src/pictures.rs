@@ -342,7 +342,8 @@ mod tests {
             ("assets/atlas-female/meshes.glb", "hers"),
             ("assets/languages/en/look.ftl", "colours = Colours"),
             ("shaders/stage.wgsl", "a gradient"),
-            ("src/app/theme.rs", "dark"),
+            ("src/app/theme/stage.rs", "dark"),
+            ("src/app/theme.rs", "round"),
             ("src/app/panels/labels.rs", "beside"),
         ] {
             let path = root.path().join(path);
@@ -411,7 +412,7 @@ mod tests {
             "assets/atlas/meshes.glb",
             "assets/atlas-female/meshes.glb",
             "shaders/stage.wgsl",
-            "src/app/theme.rs",
+            "src/app/theme/stage.rs",
         ] {
             let path = root.path().join(path);
             let text = fs::read(&path).unwrap();

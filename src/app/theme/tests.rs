@@ -1,6 +1,8 @@
 //! That colours can be told apart and words be read, in every theme.
 
+use super::stage::{counts, difference_color};
 use super::*;
+use viewer::Palette;
 
 #[test]
 fn by_system_liver_and_bowel_are_told_apart() {
