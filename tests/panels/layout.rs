@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use bevy_egui::egui::accesskit::Role;
+use bevy_egui::egui::containers::panel::PanelState;
 use bevy_egui::egui::epaint::TextShape;
-use bevy_egui::egui::{FullOutput, LayerId, Order, Pos2, Rect, Shape, Vec2, WidgetRect};
+use bevy_egui::egui::{FullOutput, Id, LayerId, Order, Pos2, Rect, Shape, Vec2, WidgetRect};
 use corpus_atlas::app::unnamed;
 use egui_kittest::kittest::NodeT;
 
@@ -143,29 +144,35 @@ fn words_on_words(painted: &[Painted]) -> Vec<String> {
     found
 }
 
-/// A control: what it is called, where it is, and the layer in which egui paints it.
+/// A control: what it is called, where it is, what is seen of it, and the layer in which egui paints it.
 struct Control {
     name: String,
     rect: Rect,
+    seen: Rect,
     layer: LayerId,
 }
 
 fn controls(panels: &Panels) -> Vec<Control> {
-    let layers: HashMap<u64, LayerId> = panels.harness().ctx.viewport(|viewport| {
+    let layers: HashMap<u64, (LayerId, Rect)> = panels.harness().ctx.viewport(|viewport| {
         let widgets = viewport.prev_pass.widgets.layers();
         let widgets = widgets.flat_map(|(_, widgets)| widgets);
-        let layer = |widget: &WidgetRect| (widget.id.value(), widget.layer_id);
+        let layer = |widget: &WidgetRect| {
+            let seen = widget.rect.intersect(widget.interact_rect);
+            (widget.id.value(), (widget.layer_id, seen))
+        };
         widgets.map(layer).collect()
     });
     let nodes = panels.harness().root().children_recursive();
     let controls = nodes.filter_map(|node| {
         let told = node.accesskit_node();
-        let layer = *layers.get(&told.locate().0.0)?;
-        let is_seen = is_control(told.role()) && node.rect().is_positive();
+        // What is scrolled out of sight lies on nothing.
+        let (layer, seen) = *layers.get(&told.locate().0.0)?;
+        let is_seen = is_control(told.role()) && seen.is_positive();
         is_seen.then(|| Control {
             // No box is called by its hint, which is told only while it is empty, or by what stands in it.
             name: told.label().unwrap_or_default(),
             rect: node.rect(),
+            seen,
             layer,
         })
     });
@@ -177,7 +184,10 @@ fn lost_controls(panels: &Panels, part: Rect) -> Vec<String> {
     let mut controls = controls(panels);
     controls.retain(|control| part.contains(control.rect.center()));
     let mut found = Vec::new();
-    for Control { name, rect, layer } in &controls {
+    for Control {
+        name, rect, layer, ..
+    } in &controls
+    {
         // What is scrolled out of sight stands in none.
         let Some(ground) = ground(panels, *layer, rect.center()) else {
             continue;
@@ -191,7 +201,7 @@ fn lost_controls(panels: &Panels, part: Rect) -> Vec<String> {
     }
     for (n, one) in controls.iter().enumerate() {
         for other in &controls[n + 1..] {
-            let both = one.rect.intersect(other.rect);
+            let both = one.seen.intersect(other.seen);
             let lies_on = both.is_positive() && both.size().min_elem() > EDGE;
             let is_within = one.rect.expand(EDGE).contains_rect(other.rect)
                 || other.rect.expand(EDGE).contains_rect(one.rect);
@@ -239,11 +249,15 @@ fn ground(panels: &Panels, layer: LayerId, center: Pos2) -> Option<Rect> {
         return area.filter(|area| area.contains(center));
     }
     let (whole, stage) = (panels.whole(), panels.stage());
+    let status = PanelState::load(&panels.harness().ctx, Id::new("status bar"));
+    let status = status.map_or(0.0, |status| status.size().y);
+    let (above, status) = whole.split_top_bottom_at_y(whole.max.y - status);
     let grounds = [
+        status,
         whole.with_max_y(stage.min.y),
-        whole.with_max_x(stage.min.x).with_min_y(stage.min.y),
-        whole.with_min_x(stage.max.x).with_min_y(stage.min.y),
-        whole.with_min_y(stage.max.y),
+        above.with_max_x(stage.min.x).with_min_y(stage.min.y),
+        above.with_min_x(stage.max.x).with_min_y(stage.min.y),
+        above.with_min_y(stage.max.y),
         stage,
     ];
     grounds.into_iter().find(|ground| ground.contains(center))

@@ -113,25 +113,32 @@ fn answers(ui: &mut Ui, view: &View, kind: QuizKind, question: &QuizQuestion, se
         });
     }
     ui.add_space(4.0);
+    let candidates = viewer::quiz_candidates(view);
+    let lit = view.selection.structure;
+    let lit = lit.and_then(|lit| candidates.iter().position(|leaf| *leaf == lit));
+    let hint = match (kind, lit) {
+        // What is lit is not named, or nothing would be left to find.
+        (QuizKind::Find, Some(at)) => say!("quiz-lit", at = at + 1, of = candidates.len()),
+        (QuizKind::Find, None) => {
+            format!("{} · {}", say!("quiz-find-hint"), say!("quiz-find-keys"))
+        }
+        (QuizKind::Name | QuizKind::Text, _) => say!("quiz-keys"),
+    };
+    let hint = RichText::new(hint).color(theme::dim());
+    // What to do is more than a few words: it has lines of its own.
+    let is_long = kind == QuizKind::Find && lit.is_none();
+    if is_long {
+        ui.label(hint.clone());
+        ui.add_space(2.0);
+    }
     ui.horizontal(|ui| {
         let words = (icons::HELP, say!("quiz-do-not-know"));
         if ui.button(words).clicked() {
             sent.push(QuizCommand::GiveUp);
         }
-        let candidates = viewer::quiz_candidates(view);
-        let lit = view.selection.structure;
-        let lit = lit.and_then(|lit| candidates.iter().position(|leaf| *leaf == lit));
-        let hint = match (kind, lit) {
-            // What is lit is not named, or nothing would be left to find.
-            (QuizKind::Find, Some(at)) => {
-                say!("quiz-lit", at = at + 1, of = candidates.len())
-            }
-            (QuizKind::Find, None) => {
-                format!("{} · {}", say!("quiz-find-hint"), say!("quiz-find-keys"))
-            }
-            (QuizKind::Name | QuizKind::Text, _) => say!("quiz-keys"),
-        };
-        ui.label(RichText::new(hint).color(theme::dim()));
+        if !is_long {
+            ui.label(hint);
+        }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             end(ui, sent);
         });

@@ -96,7 +96,6 @@ mod tests {
         let input = RawInput {
             events: keys.iter().map(press).collect(),
             focused: true,
-            modifiers,
             ..Default::default()
         };
         let (mut to, mut all) = (None, Vec::new());
