@@ -177,7 +177,7 @@ fn names_of_places_are_read_across_mention_and_text() {
         (
             "A Morgagni hernia behind the sternum, through the diaphragm.",
             "diaphragm",
-            Some("diaphragm, morgagni hernia"),
+            Some("diaphragm, morgagni hernia, near the sternum"),
         ),
         (
             "A coin has stuck in the oesophagus where the left main bronchus crosses it.",
