@@ -8,7 +8,7 @@ region-lower-limb = Gesäß und Oberschenkel
 
 # Was nicht zum Rumpf gehört, im Satz.
 
-elsewhere-brain = Gehirn
-elsewhere-eye-and-ear = Auge und Ohr
-elsewhere-mouth-nose-and-throat = Mund, Nase und Rachen
-elsewhere-limbs = Gliedmaßen
+region-elsewhere-brain = Gehirn
+region-elsewhere-eye-and-ear = Auge und Ohr
+region-elsewhere-mouth-nose-and-throat = Mund, Nase und Rachen
+region-elsewhere-limbs = Gliedmaßen

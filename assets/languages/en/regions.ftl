@@ -10,7 +10,7 @@ region-lower-limb = Buttock and thigh
 
 # What is no part of the torso, within a sentence.
 
-elsewhere-brain = brain
-elsewhere-eye-and-ear = eye and ear
-elsewhere-mouth-nose-and-throat = mouth, nose and throat
-elsewhere-limbs = limbs
+region-elsewhere-brain = brain
+region-elsewhere-eye-and-ear = eye and ear
+region-elsewhere-mouth-nose-and-throat = mouth, nose and throat
+region-elsewhere-limbs = limbs

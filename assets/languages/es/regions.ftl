@@ -8,7 +8,7 @@ region-lower-limb = Nalga y muslo
 
 # Lo que no pertenece al tronco, dentro de una frase.
 
-elsewhere-brain = cerebro
-elsewhere-eye-and-ear = ojo y oído
-elsewhere-mouth-nose-and-throat = boca, nariz y garganta
-elsewhere-limbs = extremidades
+region-elsewhere-brain = cerebro
+region-elsewhere-eye-and-ear = ojo y oído
+region-elsewhere-mouth-nose-and-throat = boca, nariz y garganta
+region-elsewhere-limbs = extremidades

@@ -8,7 +8,7 @@ region-lower-limb = Fesse et cuisse
 
 # Ce qui n'appartient pas au tronc, dans une phrase.
 
-elsewhere-brain = cerveau
-elsewhere-eye-and-ear = œil et oreille
-elsewhere-mouth-nose-and-throat = bouche, nez et gorge
-elsewhere-limbs = membres
+region-elsewhere-brain = cerveau
+region-elsewhere-eye-and-ear = œil et oreille
+region-elsewhere-mouth-nose-and-throat = bouche, nez et gorge
+region-elsewhere-limbs = membres

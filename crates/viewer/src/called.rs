@@ -58,10 +58,10 @@ pub fn region_name(region: Region) -> String {
 /// ([`grounding::Grounding::elsewhere`]), and stays as it is where nothing else is known.
 pub fn elsewhere_name(class: &str) -> String {
     let id = match class {
-        "brain" => return say!("elsewhere-brain"),
-        "eye and ear" => return say!("elsewhere-eye-and-ear"),
-        "mouth, nose and throat" => return say!("elsewhere-mouth-nose-and-throat"),
-        "limbs" => return say!("elsewhere-limbs"),
+        "brain" => return say!("region-elsewhere-brain"),
+        "eye and ear" => return say!("region-elsewhere-eye-and-ear"),
+        "mouth, nose and throat" => return say!("region-elsewhere-mouth-nose-and-throat"),
+        "limbs" => return say!("region-elsewhere-limbs"),
         "seminal vesicles" => "seminal_gland",
         "ductus deferens" => "vas_deferens",
         // Breast, ovary, uterus; prostate, testis, penis: what one of the two bodies has.
