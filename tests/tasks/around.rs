@@ -137,7 +137,11 @@ fn papers_that_are_drawn_around_are_listed_and_exported() {
     for _ in 0..8 {
         desk.click(4, markers[&1]);
     }
-    let near = desk.until("that some are out of view", |seen| told(seen).is_some());
+    let mut before = None;
+    let near = desk.until("that some are out of view, and the camera stands", |seen| {
+        let stands = before.replace(seen["camera"].clone()) == Some(seen["camera"].clone());
+        stands && told(seen).is_some()
+    });
     let words = told(&near).unwrap();
     let (count, of) = words.split_once(" of ").unwrap();
     assert_eq!(of, papers::PAPERS.len().to_string());
