@@ -138,10 +138,14 @@ fn what_lies_beside_another_organ_is_the_part_nearest_to_it() {
             "{beside}: {after} mm from {other}, {before} mm without"
         );
     }
-    let node = ground(None, "A node between the aorta and the cava.");
-    for id in ["aorta", "inferior_vena_cava"] {
-        let far = far(&node, id);
-        assert!(far < 20.0, "{} is {far} mm from {id}", node.structure);
+    let vein = ground(
+        None,
+        "The left renal vein is pinched between the superior mesenteric artery and the aorta.",
+    );
+    assert_eq!(vein.structure, "left_renal_vein");
+    for id in ["superior_mesenteric_artery", "abdominal_aorta"] {
+        let far = far(&vein, id);
+        assert!(far < 20.0, "{far} mm from {id}");
     }
 }
 

@@ -232,18 +232,6 @@ impl<'a> Reading<'a> {
         };
         let words = &self.words;
         let mut cues = reader::named_places(words, catalogue, structure, is_named, &other, &absent);
-        if !is_named {
-            let named = |i: usize| {
-                let word = words.list.get(i)?;
-                let touched = touching(self.passage.mentions, word.start..word.end);
-                let mut touched = self.passage.mentions[touched].iter();
-                let name = touched.find(|m| m.kind == MentionKind::Name)?;
-                Some(name.structures.to_vec())
-            };
-            cues.extend(relation::betweens(
-                words, catalogue, structure, &named, &absent,
-            ));
-        }
         if catalogue.get(structure).id == "liver" {
             let all = 0..words.list.len();
             cues.extend(self.segments(catalogue, all, &|term| !absent(term)));

@@ -1,14 +1,12 @@
 //! Where an organ lies from others: above, below, beside one, where they meet, between two.
 
-use std::ops::Range;
-
 use anatomy::{Catalogue, StructureIndex};
 
 use super::constraint::Constraint;
 use super::is_spine;
 use super::reader::{CONNECTORS, Cue, Surroundings};
 use super::table::PositionTable;
-use super::words::{Gap, Words};
+use super::words::Gap;
 
 /// What lies near something is within this of it, or the nearest part, mm.
 const NEAR_MM: f32 = 15.0;
@@ -210,29 +208,9 @@ impl Surroundings<'_> {
     }
 }
 
-/// What is said to lie between two organs, where the words do not name what does: "a node between the aorta and the cava". `other`: the structures that a word
-/// names; `absent`: whether words are absent or negated.
-pub(super) fn betweens(
-    words: &Words<'_>,
-    catalogue: &Catalogue,
-    structure: StructureIndex,
-    other: &dyn Fn(usize) -> Option<Vec<StructureIndex>>,
-    absent: &dyn Fn(Range<usize>) -> bool,
-) -> Vec<Cue> {
-    if is_spine(catalogue, structure) {
-        return Vec::new();
-    }
-    let all = 0..words.list.len();
-    let said = all.filter(|i| words.lower(*i) == "between" && !absent(*i..*i + 1));
-    let cues = said.filter_map(|i| {
-        let own = i..i;
-        Surroundings { words, own, other }.between(catalogue)
-    });
-    cues.flatten().collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::words::Words;
     use super::*;
 
     /// What is said of a structure at the word that names it, where other words name others.
