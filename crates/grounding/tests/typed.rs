@@ -94,13 +94,4 @@ fn what_is_typed_lies_where_it_says() {
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
-    // The bottom wall is no more than the lowest part of it.
-    let heart = found.last().unwrap();
-    let middle = ATLAS.centroid_mm(row("left_ventricle")).unwrap();
-    assert!(
-        heart.point_mm[2] < middle[2],
-        "{:?}, {:?}",
-        heart.point_mm,
-        heart.region
-    );
 }
