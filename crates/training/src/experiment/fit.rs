@@ -304,8 +304,8 @@ fn mean(organs: &[Vec<[f32; 3]>]) -> [f32; 3] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::recall::Recall;
     use super::super::settings::{Mining, Triplets};
-    use super::super::table5::Recall;
     use super::*;
 
     /// Three organs far apart; a text's vectors say in one of their sentences which organ it is about.

@@ -19,6 +19,7 @@ pub mod lab;
 mod names;
 mod net;
 pub mod organs;
+pub mod recall;
 pub mod report;
 pub mod rules;
 pub mod runs;

@@ -10,8 +10,8 @@ use grounding::{EngineChoice, Evidence, Gazetteer, Grounder, TextInput};
 
 use super::data::{self, Role, Worded};
 use super::organs::{OrganSet, Organs};
+use super::recall::Recall;
 use super::report;
-use super::table5::Recall;
 use crate::corpus::Split;
 
 /// What is measured, and on which texts.

@@ -12,10 +12,10 @@ use super::bench::{Bench, Labels};
 use super::fit::{self, Answer, Example, Trained};
 use super::lab::Lab;
 use super::organs::{OrganSet, Organs};
+use super::recall::Recall;
 use super::report;
 use super::runs::Runs;
 use super::settings::{Method, Mining, Settings, Triplets};
-use super::table5::Recall;
 use super::triplet::spread;
 use crate::embed::WIDTH;
 

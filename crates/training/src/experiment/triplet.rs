@@ -129,7 +129,7 @@ pub fn spread(vectors: &[Vec<f32>]) -> f64 {
 mod tests {
     use super::*;
     use crate::corpus::hash;
-    use crate::experiment::table5::Recall;
+    use crate::experiment::recall::Recall;
 
     const HARDEST: Triplets = Triplets {
         mining: Mining::Hardest,
