@@ -2,6 +2,7 @@
 //! to those who carry them out, and keeps the small resources that the stage follows by change detection.
 
 mod dress;
+pub mod held;
 
 use std::collections::HashSet;
 use std::sync::Arc;

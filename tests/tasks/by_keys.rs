@@ -1,6 +1,8 @@
 //! Tasks with the keyboard alone: no test in here moves the pointer.
 
 use crate::desk::{Control, Desk, Seen};
+use crate::finding::CASE_NOTE;
+use crate::keeping::write_many;
 use crate::{begin, other_program, papers, sit_down};
 
 /// More papers than are added without asking.
@@ -314,8 +316,7 @@ fn papers_for_a_case_note_are_shifted_to_place_by_keys() {
     let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let note = "A 54-year-old man fell from a ladder onto his left side. He had pain under the left ribs. Computed tomography showed \
-                a laceration of the spleen with blood around the splenic hilum; the left kidney was whole.";
+    let note = CASE_NOTE;
     other_program::copy(note);
     desk.key("t");
     desk.until("the box of the text", |seen| {
@@ -365,17 +366,7 @@ fn an_import_goes_on_after_a_kill_by_keys() {
         return;
     };
     let list = dir.path().join("many.jsonl");
-    let text =
-        "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed. "
-            .repeat(4);
-    let paper = |n: usize| {
-        (
-            format!("Splenic laceration, patient {n}"),
-            text.clone(),
-            2000,
-        )
-    };
-    papers::write(&list, (0..LONG).map(paper));
+    write_many(&list, LONG);
     let (few, all) = (papers::PAPERS.len(), papers::PAPERS.len() + LONG);
     let mut desk = Desk::open(dir.path(), &[&library]);
     desk.key("ctrl+d");

@@ -5,6 +5,10 @@ use std::path::Path;
 use crate::desk::{Control, Desk, Dialogs, Seen};
 use crate::{begin, other_program, papers, sit_down};
 
+/// A note of a patient whose spleen is torn.
+pub const CASE_NOTE: &str = "A 54-year-old man fell from a ladder onto his left side. He had pain under the left ribs. Computed tomography showed \
+                             a laceration of the spleen with blood around the splenic hilum; the left kidney was whole.";
+
 const OLD: &str = "Cystic tumour of the pancreatic tail";
 const SINCE_2015: [&str; 2] = [
     "Neuroendocrine tumour in the tail of the pancreas",
@@ -331,8 +335,7 @@ fn papers_for_a_case_note_shifted_to_place() {
     let Some((_display, _dir, mut desk)) = sit_down() else {
         return;
     };
-    let note = "A 54-year-old man fell from a ladder onto his left side. He had pain under the left ribs. Computed tomography showed \
-                a laceration of the spleen with blood around the splenic hilum; the left kidney was whole.";
+    let note = CASE_NOTE;
     other_program::copy(note);
     desk.key("t");
     desk.until("the box of the text", |seen| {

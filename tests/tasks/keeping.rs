@@ -6,6 +6,18 @@ use std::process::Command;
 use crate::desk::{Desk, Seen};
 use crate::{begin, body, papers};
 
+/// Writes so many papers on the spleen, which take a while to be placed.
+pub fn write_many(path: &Path, count: usize) {
+    let text =
+        "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed. "
+            .repeat(4);
+    let paper = |n: usize| {
+        let title = format!("Splenic laceration, patient {n}");
+        (title, text.clone(), 2000)
+    };
+    papers::write(path, (0..count).map(paper));
+}
+
 #[test]
 fn a_folder_with_a_broken_pdf_is_dropped() {
     let Some((_display, dir, library)) = begin() else {
@@ -161,17 +173,7 @@ fn an_import_goes_on_after_a_kill() {
         return;
     };
     let list = dir.path().join("many.jsonl");
-    let text =
-        "Blunt trauma tore the spleen. The splenic hilum was packed and splenectomy followed. "
-            .repeat(4);
-    let paper = |n: usize| {
-        (
-            format!("Splenic laceration, patient {n}"),
-            text.clone(),
-            2000,
-        )
-    };
-    papers::write(&list, (0..MANY).map(paper));
+    write_many(&list, MANY);
     let all = papers::PAPERS.len() + MANY;
 
     let mut desk = Desk::open(dir.path(), &[&library]);

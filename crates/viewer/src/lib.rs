@@ -132,7 +132,7 @@ pub use shelf::{Duplicates, Kept, KeptSearch, Shelf, facet_name};
 pub use space::{HomePoint, ShownPoint, StagePoint};
 pub use spread::Outline;
 pub use staging::{StagedGrounding, Staging};
-pub use subject::{design_name, population_name, subject_line};
+pub use subject::{design_name, has_subject_line, population_name, subject_line};
 pub use tour::{Draft, Film, MAX_TOUR_BYTES, STOP_SECONDS, Shots, Stop, Tour, Touring, Tours};
 pub use view::{Awaited, AwaitedStep, Body, View};
 pub use watch::{Taking, WatchedFolder};

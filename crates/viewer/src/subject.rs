@@ -47,16 +47,28 @@ pub fn population_name(population: Population) -> String {
     }
 }
 
+/// Whether a paper has a line by [`subject_line`], without making it.
+pub fn has_subject_line(subject: &Subject) -> bool {
+    let named = subject.disease.is_some() || subject.drug.is_some() || subject.design.is_some();
+    named || !told_groups(subject).is_empty()
+}
+
+/// Of whom it is, as far as that is told: not of many, nor where it is a study of animals.
+fn told_groups(subject: &Subject) -> &[Population] {
+    let of_animals = subject.design == Some(Design::Animal);
+    match subject.population.len() <= MOST_GROUPS && !of_animals {
+        true => &subject.population,
+        false => &[],
+    }
+}
+
 /// What a paper is about in one line: its place, where that is to stand in it, the disease, the drug, of whom it is and what kind of study; nothing where
 /// there is nothing but the place. Where the line grows long, whom it is of is left out first, then the drug, then the disease.
 pub fn subject_line(place: Option<&str>, subject: &Subject) -> Option<String> {
-    if subject.is_empty() {
+    if !has_subject_line(subject) {
         return None;
     }
-    let of_animals = subject.design == Some(Design::Animal);
-    let groups = &subject.population;
-    let told = groups.len() <= MOST_GROUPS && !of_animals;
-    let groups = groups.iter().filter(|_| told).copied();
+    let groups = told_groups(subject).iter().copied();
     let groups: Vec<String> = groups.map(population_name).collect();
     let named = |words: &Option<String>| words.as_deref().map(cut);
     // In the order of the line.

@@ -13,6 +13,8 @@ use bevy_egui::{
     PrimaryEguiContext,
 };
 
+use crate::app::core::held::follow;
+
 /// In place of bevy_egui's own.
 pub fn plugin(app: &mut App) {
     app.add_systems(Startup, replace)
@@ -86,17 +88,6 @@ fn at_the_last_click<'a>(
         }
     }
     clicked
-}
-
-fn follow(held: &mut ModifierKeysState, input: &KeyboardInput) {
-    let pressed = input.state.is_pressed();
-    match input.logical_key {
-        Key::Shift => held.shift = pressed,
-        Key::Control => held.ctrl = pressed,
-        Key::Alt => held.alt = pressed,
-        Key::Super | Key::Meta => held.win = pressed,
-        _ => {}
-    }
 }
 
 /// What a key means to egui: the letter that it types, the key itself, and what it does with the clipboard.

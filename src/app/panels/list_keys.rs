@@ -113,10 +113,27 @@ pub(super) fn pressed(event: &Event) -> Option<(Key, bool)> {
     }
 }
 
+/// A frame in which these keys are pressed.
+#[cfg(test)]
+pub fn pressing(keys: &[Key], modifiers: bevy_egui::egui::Modifiers) -> bevy_egui::egui::RawInput {
+    let key = |key: &Key| Event::Key {
+        key: *key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    };
+    bevy_egui::egui::RawInput {
+        events: keys.iter().map(key).collect(),
+        focused: true,
+        ..Default::default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy_egui::egui::{Context, Modifiers, RawInput, Sense};
+    use bevy_egui::egui::{Context, Modifiers, Sense};
 
     /// A frame with a button, a list of ten rows and another button, in which these keys are pressed; returns what they did.
     fn frame(ctx: &Context, keys: &[Key]) -> Vec<Does> {
@@ -125,17 +142,7 @@ mod tests {
 
     /// The same with other keys held.
     fn with(ctx: &Context, keys: &[Key], modifiers: Modifiers) -> Vec<Does> {
-        let key = |key: &Key| Event::Key {
-            key: *key,
-            physical_key: None,
-            pressed: true,
-            repeat: false,
-            modifiers,
-        };
-        let input = RawInput {
-            events: keys.iter().map(key).collect(),
-            ..Default::default()
-        };
+        let input = pressing(keys, modifiers);
         let mut did = Vec::new();
         let mut frame = ctx.run_ui(input, |ui| {
             let _ = ui.button("before");

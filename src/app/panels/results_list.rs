@@ -157,7 +157,8 @@ fn places(ui: &Ui, view: &View, hits: &[&Hit], parting: Option<&(usize, String)>
     let long = row_places::are_long(ui, hits, room);
     let heights = hits.iter().zip(long).map(|(hit, long)| {
         let title = if long { TITLE_HEIGHT } else { 0.0 };
-        let says = hit.sentence.is_some() || lit_line::about_of(hit).is_some();
+        let about = hit.subject.as_ref();
+        let says = hit.sentence.is_some() || about.is_some_and(viewer::has_subject_line);
         let line = if says { LINE_HEIGHT } else { 0.0 };
         ROW_HEIGHT + title + reasons + line
     });

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use bevy_egui::egui::{Id, Rangef, TextStyle, Ui};
+use bevy_egui::egui::{FontId, Id, Rangef, TextStyle, Ui};
 use library::Hit;
 
 /// Titles of which it is kept whether they are long, at most; lists hold a few hundred.
@@ -54,35 +54,38 @@ impl Places {
     }
 }
 
-/// What is known of titles in the room that there was.
+/// What is known of titles in this font and the room, points, that there was.
 #[derive(Clone, Default)]
 struct Known {
+    font: FontId,
     room: f32,
-    /// Whether a title takes more than a line, by the key of its document and its length.
-    long: HashMap<(i64, usize), bool>,
+    /// Whether a title takes more than a line.
+    long: HashMap<String, bool>,
 }
 
 /// Which of the titles take more than a line of this width, points; each is measured once.
 pub fn are_long(ui: &Ui, hits: &[&Hit], room: f32) -> Vec<bool> {
     let id = Id::new("titles that are long");
-    let known: Option<Known> = ui.data_mut(|data| data.remove_temp(id));
-    let mut known = known.unwrap_or_default();
-    if known.room != room || known.long.len() > KEPT {
-        known = Known {
-            room,
-            ..Known::default()
-        };
-    }
     let font = TextStyle::Body.resolve(ui.style());
+    let known: Option<Known> = ui.data_mut(|data| data.remove_temp(id));
+    let known =
+        known.filter(|known| known.font == font && known.room == room && known.long.len() <= KEPT);
+    let mut known = known.unwrap_or_else(|| Known {
+        font: font.clone(),
+        room,
+        long: HashMap::new(),
+    });
     let is_long = |hit: &&Hit| {
-        let of_title = (hit.key, hit.title.len());
-        *known.long.entry(of_title).or_insert_with(|| {
-            let letters = hit.title.chars();
-            let wide: f32 = ui
-                .ctx()
-                .fonts_mut(|fonts| letters.map(|sign| fonts.glyph_width(&font, sign)).sum());
-            hit.title.contains('\n') || wide > room * FILLED
-        })
+        if let Some(long) = known.long.get(&hit.title) {
+            return *long;
+        }
+        let letters = hit.title.chars();
+        let wide: f32 = ui
+            .ctx()
+            .fonts_mut(|fonts| letters.map(|sign| fonts.glyph_width(&font, sign)).sum());
+        let long = hit.title.contains('\n') || wide > room * FILLED;
+        known.long.insert(hit.title.clone(), long);
+        long
     };
     let long: Vec<bool> = hits.iter().map(is_long).collect();
     ui.data_mut(|data| data.insert_temp(id, known));

@@ -70,7 +70,8 @@ fn step(key: Key, with_shift: bool, lies: Lies) -> Option<[f32; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy_egui::egui::{Context, Event, Modifiers, RawInput, Sense, Ui, vec2};
+    use crate::app::panels::list_keys::pressing;
+    use bevy_egui::egui::{Context, Modifiers, Sense, Ui, vec2};
 
     /// As axial slices are seen: from the feet.
     const AXIAL: Lies = Lies {
@@ -86,18 +87,7 @@ mod tests {
         modifiers: Modifiers,
     ) -> (Option<usize>, Option<StagePoint>) {
         let view = View::default();
-        let press = |key: &Key| Event::Key {
-            key: *key,
-            physical_key: None,
-            pressed: true,
-            repeat: false,
-            modifiers,
-        };
-        let input = RawInput {
-            events: keys.iter().map(press).collect(),
-            focused: true,
-            ..Default::default()
-        };
+        let input = pressing(keys, modifiers);
         let (mut to, mut all) = (None, Vec::new());
         let mut frame = ctx.run_ui(input, |ui: &mut Ui| {
             let above = ui.button("above").id;

@@ -10,6 +10,7 @@ use viewer::lps_from_world;
 
 use super::camera::OrbitCamera;
 use super::measured::ByKeys;
+use crate::app::core::held::follow;
 use crate::app::core::{Act, Core};
 
 /// How far a press leads, and one with Shift, mm.
@@ -47,16 +48,9 @@ pub fn by_keys(
     let turn = camera.pose.rotation();
     let mut at = core.crosshair_mm;
     for input in keys.read() {
-        let pressed = input.state.is_pressed();
-        match input.logical_key {
-            Key::Shift => held.shift = pressed,
-            Key::Control => held.ctrl = pressed,
-            Key::Alt => held.alt = pressed,
-            Key::Super | Key::Meta => held.win = pressed,
-            _ => {}
-        }
+        follow(&mut held, input);
         let chord = held.ctrl || held.alt || held.win;
-        if !pressed || !measures || elsewhere || chord {
+        if !input.state.is_pressed() || !measures || elsewhere || chord {
             continue;
         }
         if input.logical_key == Key::Enter {

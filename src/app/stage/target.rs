@@ -177,25 +177,22 @@ mod tests {
 
     #[test]
     fn the_body_is_coarse_first_and_refined_at_rest_but_in_the_fine_tier() {
-        let drawn = |tier, moving| {
-            let Fineness {
-                coarse,
-                level,
-                scale,
-                patterns,
-            } = fineness(tier, moving);
-            (coarse, level, scale, patterns)
+        let of = |coarse, level, scale, patterns| Fineness {
+            coarse,
+            level,
+            scale,
+            patterns,
         };
-        let full = (false, 0, 1.0, true);
+        let full = of(false, 0, 1.0, true);
         for (tier, moving, expected) in [
-            (Quality::Swift, true, (true, 2, SWIFT_SCALE, false)),
+            (Quality::Swift, true, of(true, 2, SWIFT_SCALE, false)),
             (Quality::Swift, false, full),
-            (Quality::Balanced, true, (true, 1, 1.0, true)),
+            (Quality::Balanced, true, of(true, 1, 1.0, true)),
             (Quality::Balanced, false, full),
             (Quality::Fine, true, full),
             (Quality::Fine, false, full),
         ] {
-            assert_eq!(drawn(tier, moving), expected, "{tier:?} {moving}");
+            assert_eq!(fineness(tier, moving), expected, "{tier:?} {moving}");
         }
     }
 }
