@@ -55,7 +55,6 @@ mod results_panel;
 mod row_menu;
 mod row_places;
 mod sentence_bars;
-mod slice_keys;
 mod slices;
 #[cfg(test)]
 mod small_body;

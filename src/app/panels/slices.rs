@@ -1,26 +1,28 @@
 //! Three linked slices through the label volume: axial, coronal and sagittal, crossing in one point.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use anatomy::{Atlas, PlaneGrid, StructureIndex};
 use bevy::prelude::{App, IntoScheduleConfigs, Res, ResMut, Resource, Result};
 use bevy_egui::egui::{
-    self, Align2, Color32, ColorImage, FontId, Pos2, Rect, RichText, Sense, TextureOptions, Ui,
-    WidgetInfo, WidgetType,
+    self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType,
 };
 
 use language::say;
 use viewer::command::{SectionCommand, SelectCommand, ViewCommand, WindowCommand};
 use viewer::{
-    Display, Focus, Heat, Palette, SectionPreset, StagePoint, Tool, View, axis_in_words,
-    place_in_words, structure_title,
+    Display, Focus, StagePoint, Tool, View, axis_in_words, place_in_words, structure_title,
 };
 
-use super::slice_keys::{self, Lies};
+mod keys;
+mod picture;
+mod plane;
+
+use picture::Picture;
+use plane::{Across, Frame};
+
 use super::{Layer, Pane, Sent, absent, draw_in, frame, heads, icons, told};
 use crate::app::core::{Core, Shown};
-use crate::app::jobs::{Beside, Reporter, Workers};
+use crate::app::jobs::Workers;
 use crate::app::theme;
 
 /// A document is marked on a slice that passes it within this distance, mm.
@@ -33,58 +35,6 @@ const FONT: f32 = 11.5;
 /// Largest magnification.
 const MAX_ZOOM: f32 = 12.0;
 
-/// The axis a slice is taken across.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Across {
-    X,
-    Y,
-    Z,
-}
-
-impl Across {
-    /// In the order they are shown.
-    const ALL: [Across; 3] = [Self::Z, Self::Y, Self::X];
-
-    fn axis(self) -> usize {
-        self as usize
-    }
-
-    fn label(self) -> String {
-        match self {
-            Self::X => say!("cut-sagittal"),
-            Self::Y => say!("cut-coronal"),
-            Self::Z => say!("cut-axial"),
-        }
-    }
-
-    /// (axis, sign) of the picture's right and of its downward direction, LPS. Axial slices are seen from the feet, sagittal ones
-    /// from the patient's left.
-    fn picture_axes(self) -> ((usize, f32), (usize, f32)) {
-        match self {
-            Self::X => ((1, 1.0), (2, -1.0)),
-            Self::Y => ((0, 1.0), (2, -1.0)),
-            Self::Z => ((0, 1.0), (1, 1.0)),
-        }
-    }
-
-    /// Letters at the left, right, upper and lower border.
-    fn letters(self) -> [&'static str; 4] {
-        match self {
-            Self::X => ["A", "P", "S", "I"],
-            Self::Y => ["R", "L", "S", "I"],
-            Self::Z => ["R", "L", "A", "P"],
-        }
-    }
-
-    fn preset(self) -> SectionPreset {
-        match self {
-            Self::X => SectionPreset::Sagittal,
-            Self::Y => SectionPreset::Coronal,
-            Self::Z => SectionPreset::Axial,
-        }
-    }
-}
-
 /// The pictures of the slices and how each is magnified.
 #[derive(Resource, Default)]
 pub struct SliceImages {
@@ -94,31 +44,19 @@ pub struct SliceImages {
 impl SliceImages {
     /// Whether a picture is being made.
     pub fn is_busy(&self) -> bool {
-        self.slices.iter().any(|slice| slice.making.is_busy())
+        self.slices.iter().any(|slice| slice.picture.is_busy())
     }
 }
 
 #[derive(Default)]
 struct Slice {
-    texture: Option<egui::TextureHandle>,
-    drawn: Option<Drawn>,
-    making: Beside<Drawn, ColorImage>,
+    picture: Picture,
     /// What its picture is called by egui, once it has been shown.
     id: Option<egui::Id>,
     /// Magnification, 1 shows all; 0 before the first frame.
     zoom: f32,
     /// What is shown in the middle, mm along the picture's right and down.
     middle: [f32; 2],
-}
-
-#[derive(Clone, PartialEq)]
-struct Drawn {
-    atlas: usize,
-    voxel: usize,
-    palette: Palette,
-    heat: Heat,
-    selected: Vec<StructureIndex>,
-    light: bool,
 }
 
 pub fn plugin(app: &mut App) {
@@ -148,14 +86,9 @@ fn draw(
     let report = workers.reporter();
     pane.dock("slices", |ui, view, sent| {
         for (slice, across) in images.slices.iter_mut().zip(Across::ALL) {
-            refresh(
-                ui.ctx(),
-                view.crosshair_mm.mm(),
-                display,
-                slice,
-                across,
-                &report,
-            );
+            let cross = view.crosshair_mm.mm();
+            let picture = &mut slice.picture;
+            picture.refresh(ui.ctx(), cross, display, across, &report);
         }
         show(ui, view, display, &mut images, sent);
     })
@@ -215,43 +148,6 @@ fn taker(ui: &Ui, view: &View, images: &SliceImages) -> Option<usize> {
     (view.layout.focus == Some(Focus::Slices)).then_some(next)
 }
 
-/// Where a slice lies on the screen.
-struct Frame {
-    rect: Rect,
-    /// (axis, sign) of the picture's right and of its downward direction.
-    axes: ((usize, f32), (usize, f32)),
-    /// Points on the screen per mm.
-    scale: f32,
-    /// What is shown in the middle, mm along the picture's right and down.
-    middle: [f32; 2],
-}
-
-impl Frame {
-    fn to_screen(&self, p: [f32; 3]) -> Pos2 {
-        let ((right, right_sign), (down, down_sign)) = self.axes;
-        Pos2::new(
-            self.rect.center().x + (p[right] * right_sign - self.middle[0]) * self.scale,
-            self.rect.center().y + (p[down] * down_sign - self.middle[1]) * self.scale,
-        )
-    }
-
-    /// Millimetres along the picture's right and down.
-    fn to_picture(&self, at: Pos2) -> [f32; 2] {
-        let from = (at - self.rect.center()) / self.scale;
-        [from.x + self.middle[0], from.y + self.middle[1]]
-    }
-
-    /// The point of the body under a point of the screen, in the slice through `cross`, within an atlas of these half extents.
-    fn to_body(&self, at: Pos2, cross: [f32; 3], half: [f32; 3]) -> [f32; 3] {
-        let ((right, right_sign), (down, down_sign)) = self.axes;
-        let [along, below] = self.to_picture(at);
-        let mut p = cross;
-        p[right] = along * right_sign;
-        p[down] = below * down_sign;
-        std::array::from_fn(|a| p[a].clamp(-half[a] + 0.5, half[a] - 0.5))
-    }
-}
-
 fn one(
     ui: &mut Ui,
     view: &View,
@@ -280,11 +176,11 @@ fn one(
             scale: fit * slice.zoom,
             middle: slice.middle,
         };
-        if let Some(texture) = &slice.texture {
+        if let Some(texture) = slice.picture.texture() {
             let [x, y] = frame.middle;
             let corner = rect.center() - (extent * 0.5 + egui::vec2(x, y)) * frame.scale;
             painter.image(
-                texture.id(),
+                texture,
                 Rect::from_min_size(corner, extent * frame.scale),
                 Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0)),
                 Color32::WHITE,
@@ -324,13 +220,7 @@ fn by_keys(
     across: Across,
     sent: &mut Sent,
 ) {
-    let (right, down) = across.picture_axes();
-    let lies = Lies {
-        across: across.axis(),
-        right,
-        down,
-    };
-    let led = slice_keys::led(picture, view, lies);
+    let led = keys::led(picture, view, across);
     let here = led.unwrap_or(view.crosshair_mm);
     // Not by the pointer, whose click means what it is on.
     let pressed = picture.clicked() && !picture.clicked_by(egui::PointerButton::Primary);
@@ -538,103 +428,10 @@ fn ask_there(view: &View, display: &Display) -> Vec<SelectCommand> {
     structure.map(ask).unwrap_or_default()
 }
 
-/// Has the slice's picture made anew, beside the frame, when it passes elsewhere or the colours have changed.
-fn refresh(
-    ctx: &egui::Context,
-    cross: [f32; 3],
-    display: &Display,
-    slice: &mut Slice,
-    across: Across,
-    report: &Reporter,
-) {
-    if let Some((drawn, image)) = slice.making.take() {
-        match slice.texture.as_mut() {
-            Some(texture) => texture.set(image, TextureOptions::LINEAR),
-            None => {
-                let made = ctx.load_texture("slice", image, TextureOptions::LINEAR);
-                slice.texture = Some(made);
-            }
-        }
-        slice.drawn = Some(drawn);
-        ctx.request_repaint();
-    }
-    let atlas = &display.atlas;
-    let labels = atlas.labels();
-    let dims = labels.dims();
-    let axis = across.axis();
-    let voxel = (cross[axis] + dims[axis] as f32 * 0.5)
-        .floor()
-        .clamp(0.0, dims[axis] as f32 - 1.0) as usize;
-    let now = Drawn {
-        atlas: Arc::as_ptr(atlas) as usize,
-        voxel,
-        palette: display.scene.palette,
-        heat: display.heat.clone(),
-        selected: display.selected.clone(),
-        light: theme::is_light(),
-    };
-    if slice.drawn.as_ref() == Some(&now) || !slice.making.is_free_for(&now) {
-        return;
-    }
-    let ((right, right_sign), (down, down_sign)) = across.picture_axes();
-    let mut first = [0usize; 3];
-    first[axis] = voxel;
-    if right_sign < 0.0 {
-        first[right] = dims[right] - 1;
-    }
-    if down_sign < 0.0 {
-        first[down] = dims[down] - 1;
-    }
-    let step = |along: usize, sign: f32| {
-        let mut step = [0.0; 3];
-        step[along] = sign;
-        step
-    };
-    let grid = PlaneGrid {
-        corner_mm: labels.centre_mm(first),
-        right_mm: step(right, right_sign),
-        down_mm: step(down, down_sign),
-        width: dims[right],
-        height: dims[down],
-    };
-    let catalogue = atlas.catalogue();
-    let mut colours = vec![Color32::TRANSPARENT];
-    colours.extend(catalogue.indices().map(|index| {
-        let [r, g, b] = theme::cut_color(catalogue.get(index), now.palette, display.heat.at(index));
-        let light = if display.of(index).behind { 0.5 } else { 0.95 };
-        let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * light) as u8);
-        Color32::from_rgb(r, g, b)
-    }));
-    let atlas = atlas.clone();
-    slice.making.begin(now, "a slice", report, move || {
-        picture(&atlas, &grid, &colours)
-    });
-}
-
-/// A slice in the colours of its labels (the first is that of no structure).
-fn picture(atlas: &Atlas, grid: &PlaneGrid, colours: &[Color32]) -> ColorImage {
-    let (width, sampled) = (grid.width, atlas.labels().sample_plane(grid));
-    let color = |(n, label): (usize, &u16)| {
-        let color = colours.get(usize::from(*label));
-        let color = color.copied().unwrap_or_default();
-        // A fine darker line where two tissues meet, so that neighbours of one colour part.
-        let borders = (n % width > 0 && sampled[n - 1] != *label)
-            || (n >= width && sampled[n - width] != *label);
-        if borders && *label != 0 {
-            let [r, g, b, _] = color.to_array();
-            let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * 0.72) as u8);
-            Color32::from_rgb(r, g, b)
-        } else {
-            color
-        }
-    };
-    let pixels = sampled.iter().enumerate().map(color).collect();
-    ColorImage::new([grid.width, grid.height], pixels)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::Arc;
 
     use super::super::small_body;
     use super::*;
@@ -712,23 +509,5 @@ mod tests {
         view.crosshair_mm = there;
         view.selection.by_point = false;
         assert!(asked(&view).is_empty(), "the list is of the structure");
-    }
-
-    #[test]
-    fn every_picture_shows_the_two_other_axes_with_the_letters_of_their_ends() {
-        let ends = [("R", "L"), ("A", "P"), ("I", "S")];
-        for across in Across::ALL {
-            let ((right, right_sign), (down, down_sign)) = across.picture_axes();
-            let mut axes = [across.axis(), right, down];
-            axes.sort_unstable();
-            assert_eq!(axes, [0, 1, 2]);
-            let pair = |axis: usize, sign: f32| {
-                let (low, high) = ends[axis];
-                if sign > 0.0 { (low, high) } else { (high, low) }
-            };
-            let [l, r, t, b] = across.letters();
-            assert_eq!((l, r), pair(right, right_sign));
-            assert_eq!((t, b), pair(down, down_sign));
-        }
     }
 }

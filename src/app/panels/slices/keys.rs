@@ -3,24 +3,14 @@
 use bevy_egui::egui::{EventFilter, FocusDirection, Key, Response};
 use viewer::{StagePoint, View};
 
-use super::list_keys::pressed;
+use super::super::list_keys::pressed;
+use super::plane::Across;
 
 /// How far a press leads, and one with Shift, mm.
 const STEPS_MM: [f32; 2] = [1.0, 10.0];
 
-/// How a slice lies in the body. Axes are 0 to the patient's left, 1 to posterior, 2 to superior.
-#[derive(Clone, Copy)]
-pub struct Lies {
-    /// The axis that it is taken across.
-    pub across: usize,
-    /// Axis and sign of the picture's right.
-    pub right: (usize, f32),
-    /// Axis and sign of its downward direction.
-    pub down: (usize, f32),
-}
-
 /// Where the keys of this frame lead the crossing, if this slice has the keyboard and they do.
-pub fn led(response: &Response, view: &View, lies: Lies) -> Option<StagePoint> {
+pub fn led(response: &Response, view: &View, across: Across) -> Option<StagePoint> {
     if !response.has_focus() {
         return None;
     }
@@ -28,7 +18,7 @@ pub fn led(response: &Response, view: &View, lies: Lies) -> Option<StagePoint> {
     let steps: Vec<[f32; 3]> = ctx.input(|input| {
         let pressed = input.events.iter().filter_map(pressed);
         pressed
-            .filter_map(|(key, with_shift)| step(key, with_shift, lies))
+            .filter_map(|(key, with_shift)| step(key, with_shift, across))
             .collect()
     });
     // Elsewhere the arrows go from one control to the next.
@@ -50,16 +40,16 @@ pub fn led(response: &Response, view: &View, lies: Lies) -> Option<StagePoint> {
 }
 
 /// How far a key leads, mm along the axes of the body; nothing where it is none for that.
-fn step(key: Key, with_shift: bool, lies: Lies) -> Option<[f32; 3]> {
-    let ((right, to_right), (down, downwards)) = (lies.right, lies.down);
+fn step(key: Key, with_shift: bool, across: Across) -> Option<[f32; 3]> {
+    let ((right, to_right), (down, downwards)) = across.picture_axes();
     let (axis, sign) = match key {
         Key::ArrowRight => (right, to_right),
         Key::ArrowLeft => (right, -to_right),
         Key::ArrowDown => (down, downwards),
         Key::ArrowUp => (down, -downwards),
         // As the wheel does.
-        Key::PageUp => (lies.across, 1.0),
-        Key::PageDown => (lies.across, -1.0),
+        Key::PageUp => (across.axis(), 1.0),
+        Key::PageDown => (across.axis(), -1.0),
         _ => return None,
     };
     let mut step = [0.0; 3];
@@ -73,13 +63,6 @@ mod tests {
     use crate::app::panels::list_keys::pressing;
     use bevy_egui::egui::{Context, Modifiers, Sense, Ui, vec2};
 
-    /// As axial slices are seen: from the feet.
-    const AXIAL: Lies = Lies {
-        across: 2,
-        right: (0, 1.0),
-        down: (1, 1.0),
-    };
-
     /// A frame with a picture between two buttons and these keys; what has the keyboard in the end, of the three, and where they led the crossing.
     fn frame(
         ctx: &Context,
@@ -92,7 +75,7 @@ mod tests {
         let mut frame = ctx.run_ui(input, |ui: &mut Ui| {
             let above = ui.button("above").id;
             let (_, picture) = ui.allocate_exact_size(vec2(90.0, 60.0), Sense::click_and_drag());
-            to = led(&picture, &view, AXIAL);
+            to = led(&picture, &view, Across::Z);
             let below = ui.button("below").id;
             all = vec![above, picture.id, below];
         });
@@ -104,28 +87,22 @@ mod tests {
 
     #[test]
     fn every_key_leads_where_it_points_and_with_shift_ten_times_as_far() {
-        // As sagittal slices are seen: up is superior, which is up in the body, too.
-        let sagittal = Lies {
-            across: 0,
-            right: (1, 1.0),
-            down: (2, -1.0),
-        };
-        for (lies, key, to) in [
-            (AXIAL, Key::ArrowRight, [1.0, 0.0, 0.0]),
-            (AXIAL, Key::ArrowLeft, [-1.0, 0.0, 0.0]),
-            (AXIAL, Key::ArrowUp, [0.0, -1.0, 0.0]),
-            (AXIAL, Key::ArrowDown, [0.0, 1.0, 0.0]),
-            (AXIAL, Key::PageUp, [0.0, 0.0, 1.0]),
-            (AXIAL, Key::PageDown, [0.0, 0.0, -1.0]),
-            (sagittal, Key::ArrowRight, [0.0, 1.0, 0.0]),
-            (sagittal, Key::ArrowUp, [0.0, 0.0, 1.0]),
-            (sagittal, Key::PageUp, [1.0, 0.0, 0.0]),
+        for (across, key, to) in [
+            (Across::Z, Key::ArrowRight, [1.0, 0.0, 0.0]),
+            (Across::Z, Key::ArrowLeft, [-1.0, 0.0, 0.0]),
+            (Across::Z, Key::ArrowUp, [0.0, -1.0, 0.0]),
+            (Across::Z, Key::ArrowDown, [0.0, 1.0, 0.0]),
+            (Across::Z, Key::PageUp, [0.0, 0.0, 1.0]),
+            (Across::Z, Key::PageDown, [0.0, 0.0, -1.0]),
+            (Across::X, Key::ArrowRight, [0.0, 1.0, 0.0]),
+            (Across::X, Key::ArrowUp, [0.0, 0.0, 1.0]),
+            (Across::X, Key::PageUp, [1.0, 0.0, 0.0]),
         ] {
-            assert_eq!(step(key, false, lies), Some(to), "{key:?}");
+            assert_eq!(step(key, false, across), Some(to), "{key:?}");
             let far = to.map(|mm| mm * 10.0);
-            assert_eq!(step(key, true, lies), Some(far), "{key:?} with Shift");
+            assert_eq!(step(key, true, across), Some(far), "{key:?} with Shift");
         }
-        assert_eq!(step(Key::Home, false, AXIAL), None);
+        assert_eq!(step(Key::Home, false, Across::Z), None);
     }
 
     #[test]
