@@ -428,7 +428,7 @@ mod tests {
             found.expect("asked").rankings
         };
         // Of three that words find alike, the nearer before; the one that is nearest of all has none of the words. Of two words, what has both; of one,
-        // nothing that has it not: what they mean does not count.
+        // nothing that has it not: of five documents none is added for what the words mean.
         let listed: [Vec<usize>; 3] = [vec![2, 1, 0], vec![0], Vec::new()];
         assert_eq!(rankings(Part::Window), listed);
         // Both, of any question, with what has no word of it: .4 + .6, .4 + .6 x .8, .6 x .91, .4 and nothing.

@@ -70,7 +70,8 @@ pub use store::{
     LikePlace, Likely, Lit, Looked, MOST_WITH_TOPICS, Match, Meaning, Merge, Misread, NO_YEAR,
     NotRestored, Order, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused, Removal,
     RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace,
-    Suggestion, TOLD_BY, Verdict, Watched, has_operators, is_sentence, misread, thousands,
+    Suggestion, TOLD_BY, Verdict, Watched, has_meaning, has_operators, is_sentence, misread,
+    thousands,
 };
 pub use subject::{Design, Population, Subject, TopicKind};
 pub use told::{

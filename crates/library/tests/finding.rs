@@ -5,7 +5,7 @@ mod common;
 use anatomy::Catalogue;
 use common::documents::{document, grounding};
 use grounding::Grounding;
-use library::{Document, Library, Meaning, Query, misread};
+use library::{Document, Facet, Hit, Library, Meaning, Query, misread};
 
 const MODEL: &str = "a model";
 
@@ -266,4 +266,94 @@ fn meaning_that_only_ranks_adds_nothing_to_what_words_find() {
     library.restore(&[gone]).expect("brought back");
     while library.make_ready().expect("readable") {}
     assert_eq!(ask(&library, &by_both).1.total, answer.total);
+}
+
+/// Forty documents, each a little further away in meaning than the one before: three with both words of "vitamin D", one with the first, and none of them the
+/// nearest.
+fn forty() -> Library {
+    let mut library = Library::in_memory().expect("memory");
+    let batch: Vec<(Document, Grounding)> = (0_u8..40)
+        .map(|n| {
+            let about = match n {
+                0..3 => "Rickets",
+                20 | 25 | 30 => "Vitamin D",
+                38 => "Vitamin C",
+                _ => "Bones",
+            };
+            let document = Document {
+                year: Some(2000 + i32::from(n % 2)),
+                pmid: Some((100 + u32::from(n)).to_string()),
+                ..document(&format!("n{n}"), &format!("{about} {n}"))
+            };
+            let angle = f32::from(n).to_radians() * 2.0;
+            let grounding = Grounding {
+                embedding: vec![angle.cos(), angle.sin()],
+                model: MODEL.into(),
+                ..grounding([0.0; 3], &[("liver", 0.5)])
+            };
+            (document, grounding)
+        })
+        .collect();
+    assert_eq!(library.add(&batch).expect("added").added, 40);
+    library
+}
+
+#[test]
+fn a_few_words_are_answered_by_what_has_them_and_the_best_of_the_others() {
+    let library = forty();
+    let hits = |query: &Query| -> Vec<Hit> {
+        let query = Query {
+            limit: 100,
+            ..query.clone()
+        };
+        let answer = library.search(&query, Catalogue::builtin());
+        let answer = answer.expect("readable");
+        assert_eq!(answer.total, answer.hits.len());
+        answer.hits
+    };
+    let ids = |hits: &[Hit]| -> Vec<String> { hits.iter().map(|hit| hit.id.clone()).collect() };
+    let both = Query {
+        any_word: true,
+        meaning: Some(Meaning {
+            vector: vec![1.0, 0.0],
+            model: MODEL.into(),
+        }),
+        ..words("vitamin D")
+    };
+    let few = Query {
+        meaning_ranks: true,
+        meaning_adds: true,
+        ..both.clone()
+    };
+    let by_both = hits(&both);
+    assert_eq!(by_both.len(), 40, "every document is near in some order");
+    let listed = hits(&few);
+    let has_both = |hit: &Hit| hit.title.starts_with("Vitamin D");
+    // One in twenty of forty beside the three, and all in the order of both.
+    let others = by_both.iter().filter(|hit| !has_both(hit)).take(2);
+    let others = ids(&others.cloned().collect::<Vec<Hit>>());
+    let mut expected = by_both.clone();
+    expected.retain(|hit| has_both(hit) || others.contains(&hit.id));
+    assert_eq!(expected.len(), 5);
+    assert_eq!(ids(&listed), ids(&expected));
+    let by_meaning_alone = |hit: &Hit| hit.text_rank.is_none() && hit.meaning_rank.is_some();
+    assert!(listed.iter().any(by_meaning_alone), "{listed:?}");
+
+    // A year narrows this list and brings in nothing else.
+    let mut narrowed = few.clone();
+    narrowed.filter.toggle(Facet::Year, "2000");
+    expected.retain(|hit| hit.year == Some(2000));
+    assert_eq!(ids(&hits(&narrowed)), ids(&expected));
+    // Where meaning is not asked for, or words say what must be there, nothing is added.
+    let by_words = Query {
+        any_word: false,
+        meaning: None,
+        ..few.clone()
+    };
+    assert_eq!(hits(&by_words).len(), 3);
+    let exact = Query {
+        text: Some("\"vitamin D\"".into()),
+        ..few
+    };
+    assert_eq!(hits(&exact).len(), 3);
 }

@@ -86,6 +86,48 @@ fn what_is_exported_is_in_the_order_of_the_list() {
 }
 
 #[test]
+fn of_words_what_is_exported_is_what_is_listed_as_it_stands() {
+    let mut view = view();
+    go(&mut view, SelectCommand::SearchText("renal colic".into()));
+    let answer = |view: &View, answering: Vec<i64>| Message::Ranked {
+        generation: view.documents.results.generation,
+        heading: "“renal colic”".into(),
+        hits: answering.iter().map(|key| hit(*key, "liver")).collect(),
+        total: answering.len(),
+        here: None,
+        answering: Some(answering.into()),
+        facets: Default::default(),
+        passing: None,
+        suggestion: None,
+    };
+    // First by words, then by what they mean, too.
+    for listed in [vec![1, 2, 4], vec![4, 1, 3, 2]] {
+        let answer = answer(&view, listed.clone());
+        go(&mut view, answer);
+        let which = exported(&mut view);
+        assert!(
+            matches!(&which, Which::Keys(keys) if *keys == listed),
+            "{which:?}"
+        );
+    }
+    go(&mut view, LibraryCommand::RemoveDocument(1));
+    let left = answer(&view, vec![4, 1, 3, 2]);
+    go(&mut view, left);
+    let which = exported(&mut view);
+    assert!(
+        matches!(&which, Which::Keys(keys) if *keys == [4, 3, 2]),
+        "{which:?}"
+    );
+    // While another order is awaited, what is listed is in neither.
+    go(&mut view, SelectCommand::SortBy(Order::Newest));
+    assert!(matches!(exported(&mut view), Which::Answering { .. }));
+    // That nothing answers may be because it could not be asked: then that is said.
+    let none = answer(&view, Vec::new());
+    go(&mut view, none);
+    assert!(matches!(exported(&mut view), Which::Answering { .. }));
+}
+
+#[test]
 fn what_is_ticked_stays_ticked_in_another_order() {
     let mut view = view();
     go(&mut view, Message::Added(vec![entry(6, "liver")]));

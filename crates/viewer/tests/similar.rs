@@ -163,6 +163,21 @@ fn papers_like_the_text_are_asked_for_again_when_the_model_is_open() {
 }
 
 #[test]
+fn words_are_asked_for_again_when_the_model_is_open_and_what_must_be_there_is_not() {
+    let mut view = with_documents();
+    let engine = view.documents.engine.clone().expect("a model");
+    for (words, again) in [("stones", true), ("stones[ti]", false)] {
+        go(&mut view, SelectCommand::SearchText(words.into()));
+        let effects = go(&mut view, Message::Engine(engine.clone()));
+        let ranked = names(&effects).contains(&"Rank".to_owned());
+        assert_eq!(ranked, again, "{words}");
+    }
+    go(&mut view, SelectCommand::SearchText("stones".into()));
+    let effects = go(&mut view, Message::Engine(Err("it is gone".into())));
+    assert!(!names(&effects).contains(&"Rank".to_owned()));
+}
+
+#[test]
 fn what_is_exported_of_such_a_list_is_what_it_shows_and_no_search_keeps_it() {
     let mut view = with_documents();
     go(&mut view, SelectCommand::FindSimilar(Some(1)));

@@ -12,11 +12,11 @@ use super::similar;
 /// Rows of a ranked list; how many documents answer is counted beyond them.
 const LISTED: usize = 400;
 
-/// What the model is to read before a question is asked: a sentence, or the text that papers are to be like. One or two words, and what says what answers
-/// must have, are asked for as they stand.
+/// What the model is to read before a question is asked: words, or the text that papers are to be like. What says what answers must have (operators, fields,
+/// phrases) and numbers of records are asked for as they stand.
 pub fn to_read(question: &Question) -> Option<String> {
     match question {
-        Question::Text(words) | Question::Within { words, .. } if library::is_sentence(words) => {
+        Question::Text(words) | Question::Within { words, .. } if library::has_meaning(words) => {
             Some(words.clone())
         }
         Question::Similar {
@@ -29,7 +29,7 @@ pub fn to_read(question: &Question) -> Option<String> {
 
 /// What a library is asked for a list of the window, and the list's heading; nothing when home has no such structure or place. `read` is what the model
 /// reads in the question, see [`to_read`]: where the library knows what its documents mean, that puts in order what
-/// words find; where it never will, the heading says so.
+/// words find, and of a few words the best of what it finds beside them answers, too; where it never will, the heading says so.
 ///
 /// # Errors
 /// If the library cannot be read.
@@ -63,18 +63,24 @@ pub fn asked(
         _ if *question == Question::All && !filter.is_empty() => say!("worker-all-narrowed"),
         _ => heading,
     };
+    let meaning = meant
+        .filter(|_| library.knows_meanings())
+        .map(|read| Meaning {
+            vector: read.embedding.clone(),
+            model: read.model.clone(),
+        });
+    // Words that narrow the list of a place add nothing to it; a sentence finds enough by its words.
+    let few = matches!(question, Question::Text(words) if !library::is_sentence(words));
+    let adds = few && meaning.is_some();
     let query = Query {
         filter,
         order,
         count: true,
-        // The list and what is exported have the same documents.
-        meaning: meant
-            .filter(|_| library.knows_meanings())
-            .map(|read| Meaning {
-                vector: read.embedding.clone(),
-                model: read.model.clone(),
-            }),
+        // Ranked as both rank it: what has one of two words stands before what has none.
+        any_word: query.any_word || adds,
+        meaning,
         meaning_ranks: true,
+        meaning_adds: adds,
         ..query
     };
     Ok(Some((heading, query)))
@@ -203,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_are_asked_by_meaning_and_say_where_they_never_are() {
+    fn words_are_asked_by_meaning_and_say_where_they_never_are() {
         let document = Document {
             id: "a".into(),
             title: "Liver".into(),
@@ -229,16 +235,59 @@ mod tests {
             let all = (Filter::default(), Order::default());
             let asked = asked(library, (&question, read.as_ref()), all, (&atlas, None));
             let (heading, query) = asked.expect("readable").expect("a question");
+            // What means nothing to the library is asked for as it stands.
+            assert!(query.meaning.is_some() || !query.meaning_adds);
             (heading, query.meaning.is_some())
         };
         let (sentence, few) = ("stones, ascites and salt?", "stones");
+        let exact = ["stones[ti]", "\"salt and\"", "stones OR salt", "12345678"];
         // What documents mean has not been read yet: it will be.
         assert_eq!(ask(&own, sentence), (quoted(sentence), false));
         while own.make_ready().expect("readable") {}
         assert_eq!(ask(&own, sentence), (quoted(sentence), true));
-        assert_eq!(ask(&own, few), (quoted(few), false));
-        let told = say!("worker-meaning-left-out", heading = quoted(sentence));
-        assert_eq!(ask(&set, sentence), (told, false));
-        assert_eq!(ask(&set, few), (quoted(few), false));
+        assert_eq!(ask(&own, few), (quoted(few), true));
+        for words in [sentence, few] {
+            let told = say!("worker-meaning-left-out", heading = quoted(words));
+            assert_eq!(ask(&set, words), (told, false));
+        }
+        for words in exact {
+            assert_eq!(ask(&own, words), (quoted(words), false));
+            assert_eq!(ask(&set, words), (quoted(words), false));
+        }
+    }
+
+    #[test]
+    fn a_few_words_find_more_by_meaning_and_narrow_a_place_by_words_alone() {
+        let mut own = Library::in_memory().expect("a library");
+        let document = Document {
+            id: "a".into(),
+            title: "Liver".into(),
+            text: "Stones.".into(),
+            ..Document::default()
+        };
+        own.add(&[(document, place())]).expect("added");
+        while own.make_ready().expect("readable") {}
+        let labels = LabelVolume::from_bricks([BRICK; 3], |_, voxels| voxels.fill(1));
+        let atlas = Atlas::from_labels(Catalogue::builtin(), labels);
+        let text = |words: &str| Question::Text(words.to_owned());
+        let within = |words: &str| Question::Within {
+            of: Box::new(Question::DrawnAround(vec![1].into())),
+            words: words.to_owned(),
+        };
+        // Whether any word is enough, and whether meaning adds to what words find.
+        let asks = |question: Question| {
+            let read = place();
+            let all = (Filter::default(), Order::default());
+            let asked = asked(&own, (&question, Some(&read)), all, (&atlas, None));
+            let (_, query) = asked.expect("readable").expect("a question");
+            assert!(query.meaning.is_some() && query.meaning_ranks);
+            assert_eq!(query.near, None, "the place of words is not asked for");
+            (query.any_word, query.meaning_adds)
+        };
+        assert_eq!(asks(text("vitamin D")), (true, true));
+        assert_eq!(asks(within("vitamin D")), (false, false));
+        let sentence = "why do stones come back after surgery?";
+        assert_eq!(asks(text(sentence)), (true, false));
+        assert_eq!(asks(within(sentence)), (true, false));
     }
 }

@@ -3,18 +3,19 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use anatomy::Atlas;
-use grounding::{Attribution, EngineChoice, Grounder, Grounding, TextInput};
+use grounding::{EngineChoice, Grounder, Grounding, TextInput};
 use language::say;
 use library::{Document, Ground};
 use viewer::{Engine, Message, Staging};
 
 use super::runner::broke_off;
+use super::weighing::{Asked, Asking, Question};
 use super::{Answer, Reporter};
 
 /// Documents, each with its place or why it has none.
@@ -36,76 +37,6 @@ impl Waiting {
     }
 }
 
-/// Which words of a text speak for a structure.
-pub struct Question {
-    /// The question's number.
-    pub generation: u64,
-    /// The text.
-    pub about: Asked,
-    /// Catalogue id; the place of the text when absent.
-    pub structure: Option<String>,
-    /// Nobody has asked: that it cannot be answered is no news.
-    pub unasked: bool,
-}
-
-impl Question {
-    /// What whoever asked is told.
-    fn answer(&self, found: Option<Attribution>) -> Message {
-        let generation = self.generation;
-        match self.about {
-            Asked::Document(key, _) => Message::Why {
-                generation,
-                found: found.map(|found| (key, found)),
-            },
-            Asked::Text(_) => Message::TextWhy { generation, found },
-        }
-    }
-}
-
-/// What a question is about.
-pub enum Asked {
-    /// A document, with its key.
-    Document(i64, Box<Document>),
-    /// The text being typed.
-    Text(String),
-}
-
-/// The newest question of a kind.
-#[derive(Default)]
-struct Asking {
-    /// It, and not before when it is answered.
-    waiting: Option<(Question, Instant)>,
-    /// Stops the answer to it.
-    cancel: Arc<AtomicBool>,
-}
-
-impl Asking {
-    /// Takes a question in place of an older one.
-    fn ask(&mut self, question: Question, due: Instant) {
-        self.stop();
-        self.cancel = Arc::default();
-        self.waiting = Some((question, due));
-    }
-
-    fn stop(&mut self) {
-        self.cancel.store(true, Ordering::Release);
-        self.waiting = None;
-    }
-
-    /// How long it waits yet.
-    fn pause(&self) -> Option<Duration> {
-        let (_, due) = self.waiting.as_ref()?;
-        Some(due.saturating_duration_since(Instant::now()))
-    }
-
-    /// It, once its pause is over.
-    fn next(&mut self) -> Option<Next> {
-        self.pause().filter(Duration::is_zero)?;
-        let (question, _) = self.waiting.take()?;
-        Some(Next::Question(Box::new(question), self.cancel.clone()))
-    }
-}
-
 /// The text being typed; not before its pause is over.
 struct Live {
     generation: u64,
@@ -124,6 +55,8 @@ struct Reading {
 struct Queue {
     /// The model is there.
     opened: bool,
+    /// It is at something.
+    at_work: bool,
     live: Option<Live>,
     reading: Option<Reading>,
     /// What was read last.
@@ -173,11 +106,12 @@ impl GroundQueue {
     }
 
     /// Puts a text that is searched for after the live text, in place of an older one, which is then answered no more. While there is no model it is
-    /// not read; what was read just now is known.
+    /// not read; what was read just now is known. Where the model is at something, which may take seconds, whoever asks `at_once` goes on without first.
     pub fn push_reading(
         &self,
         text: String,
-        then: impl FnOnce(Option<Arc<Grounding>>) + Send + 'static,
+        at_once: bool,
+        then: impl Fn(Option<Arc<Grounding>>) + Send + 'static,
     ) {
         let Ok(mut queue) = self.queue.lock() else {
             return then(None);
@@ -192,6 +126,9 @@ impl GroundQueue {
         if !queue.opened || queue.broken.is_some() {
             drop(queue);
             return then(None);
+        }
+        if at_once && queue.at_work {
+            then(None);
         }
         let then = Box::new(then);
         queue.reading = Some(Reading { text, then });
@@ -257,6 +194,7 @@ impl GroundQueue {
     /// What is to be done next; waits for it. Nothing when the window has broken off.
     fn next(&self) -> Option<Next> {
         let mut queue = self.queue.lock().ok()?;
+        queue.at_work = true;
         loop {
             let pause = queue
                 .live
@@ -270,20 +208,22 @@ impl GroundQueue {
             if let Some(reading) = queue.reading.take() {
                 return Some(Next::Reading(reading));
             }
-            if let Some(question) = queue.question.next() {
-                return Some(question);
+            if let Some((question, cancel)) = queue.question.take_due() {
+                return Some(Next::Question(Box::new(question), cancel));
             }
-            if let Some(question) = queue.text_question.next() {
-                return Some(question);
+            if let Some((question, cancel)) = queue.text_question.take_due() {
+                return Some(Next::Question(Box::new(question), cancel));
             }
             if let Some(batch) = queue.batches.pop_front() {
                 return Some(Next::Batch(batch));
             }
             let pauses = [pause, queue.question.pause(), queue.text_question.pause()];
+            queue.at_work = false;
             queue = match pauses.into_iter().flatten().min() {
                 Some(pause) => self.arrived.wait_timeout(queue, pause).ok()?.0,
                 None => self.arrived.wait(queue).ok()?,
             };
+            queue.at_work = true;
         }
     }
 }
@@ -339,6 +279,8 @@ pub fn run(
         Ok(grounder) => grounder,
         Err(reason) => return queue.fail(&reason, report),
     };
+    // What is asked for again when this is told is read.
+    queue.open();
     report.tell(Message::Engine(Ok(Engine {
         model: grounder.model().name.clone(),
         version: grounder.model().version.clone(),
@@ -350,7 +292,6 @@ pub fn run(
     if let Some(names) = &grounder.parts().0.names {
         report.send(Answer::Names(Arc::clone(names)));
     }
-    queue.open();
     while let Some(next) = queue.next() {
         let answer = next.without_an_answer();
         let served = catch_unwind(AssertUnwindSafe(|| serve(&grounder, next, queue, report)));
@@ -423,6 +364,8 @@ fn explain(grounder: &Grounder, question: &Question, cancel: &AtomicBool, report
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
 
     #[test]
@@ -486,6 +429,38 @@ mod tests {
         queue.push_question(asked(4, text("ab")), Duration::ZERO);
         let next = queue.next();
         assert!(matches!(next, Some(Next::Question(q, _)) if q.generation == 4));
+    }
+
+    #[test]
+    fn what_is_searched_for_goes_on_without_a_model_that_is_at_something() {
+        let queue = GroundQueue::default();
+        let (told, heard) = channel();
+        let push = |text: &str, at_once| {
+            let told = told.clone();
+            queue.push_reading(text.to_owned(), at_once, move |read| {
+                let _ = told.send(read.is_some());
+            });
+        };
+        let heard = || heard.try_iter().collect::<Vec<bool>>();
+        push("stones", true);
+        assert_eq!(heard(), [false], "there is no model yet");
+        queue.open();
+        push("stones", true);
+        assert_eq!(heard(), [false; 0], "it is read at once");
+        let Some(Next::Reading(reading)) = queue.next() else {
+            panic!("it is to be read");
+        };
+        (reading.then)(Some(Arc::default()));
+        assert_eq!(heard(), [true]);
+        // The model is at that one until it asks for more.
+        push("colic", false);
+        assert_eq!(heard(), [false; 0], "it waits");
+        push("colic", true);
+        assert_eq!(heard(), [false], "it is there by words, and will be read");
+        assert!(matches!(queue.next(), Some(Next::Reading(next)) if next.text == "colic"));
+        queue.queue.lock().expect("no panic").read = Some(("colic".into(), Arc::default()));
+        push("colic", true);
+        assert_eq!(heard(), [true], "what is known is not asked for twice");
     }
 
     fn asked(generation: u64, about: Asked) -> Question {

@@ -24,6 +24,7 @@ mod staged;
 mod texts;
 mod tours;
 mod watch;
+mod weighing;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -427,7 +428,8 @@ impl Workers {
         }
     }
 
-    /// Asks for a list; of a sentence or of what is like a text, when the model has read it.
+    /// Asks for a list; of words or of what is like a text, when the model has read it. Where the model is at something else, words are answered at once by
+    /// themselves, and once more when they have been read.
     fn rank(
         &self,
         generation: u64,
@@ -438,18 +440,19 @@ impl Workers {
         let to_read = asking::to_read(&question);
         self.newest.store(generation, Ordering::Release);
         let librarian = self.librarian.clone();
+        let has_words = question.words().is_some();
         let ask = move |read: Option<Arc<Grounding>>| {
             let _ = librarian.send(LibraryRequest::Rank {
                 generation,
-                question,
-                filter,
+                question: question.clone(),
+                filter: filter.clone(),
                 order,
-                staging,
+                staging: staging.clone(),
                 read,
             });
         };
         match to_read {
-            Some(text) => self.ground.push_reading(text, ask),
+            Some(text) => self.ground.push_reading(text, has_words, ask),
             None => ask(None),
         }
     }

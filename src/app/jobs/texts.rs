@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use viewer::{Effect, HomePoint, Landmark, Message, StagedGrounding};
 
-use super::grounder::{Asked, Question};
+use super::weighing::{Asked, Question};
 use super::{Workers, spawn};
 
 /// Pause after the last keystroke before the live text is placed.

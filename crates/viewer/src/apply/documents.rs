@@ -68,20 +68,15 @@ pub(super) fn ask_of_cut_body(view: &mut View) -> Vec<Effect> {
     }
 }
 
-/// Whether the list is of what is like a text that the model, now that it is open, can read.
+/// Whether the list is of words, or of what is like a text, that the model, now that it is open, can read.
 pub(super) fn awaits_the_model(view: &View) -> bool {
     let is_open = matches!(view.documents.engine, Some(Ok(_)));
     let question = &view.documents.results.question;
-    let of_text = |question: &Question| {
-        matches!(
-            question,
-            Question::Similar {
-                to: SimilarTo::Text(_),
-                ..
-            }
-        )
+    let of_text = match question {
+        Question::Similar { to, .. } => matches!(to, SimilarTo::Text(_)),
+        _ => question.words().is_some_and(library::has_meaning),
     };
-    is_open && of_text(question)
+    is_open && of_text
 }
 
 /// Asks for the documents of what is selected.

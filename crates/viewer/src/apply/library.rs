@@ -100,13 +100,17 @@ fn listed(view: &View) -> Option<Which> {
         return Some(Which::Keys(ticked));
     }
     let results = &view.documents.results;
+    // The list has them all, and what put them there is known to the window alone.
+    let as_they_stand = || {
+        let keys = results.answering.as_deref().into_iter().flatten();
+        let there = keys.filter(|key| !view.scene.removed.contains(key));
+        Which::Keys(there.copied().collect())
+    };
+    let is_answered = !results.pending && results.answering.as_ref().is_some_and(|a| !a.is_empty());
     Some(match &results.question {
-        // The list has them all, and what put them there is known to the window alone.
-        Question::Similar { .. } => {
-            let keys = results.answering.as_deref().into_iter().flatten();
-            let there = keys.filter(|key| !view.scene.removed.contains(key));
-            Which::Keys(there.copied().collect())
-        }
+        Question::Similar { .. } => as_they_stand(),
+        // What words mean puts them in order, too; before there is an answer, they are asked for by words.
+        Question::Text(_) | Question::Within { .. } if is_answered => as_they_stand(),
         Question::All
             if view.documents.shelf.filter.is_empty() && view.order == Order::Relevance =>
         {

@@ -18,6 +18,17 @@ use crate::store::{Library, LibraryError};
 /// Where nothing narrows them, documents that are near in meaning are told up to this many: every document is near in some order.
 pub(super) const NEAREST: usize = 1_000;
 
+/// Of a few words that are typed to narrow a list, so many documents answer at most that have not all of them: the first hundred are then those that words and
+/// meaning together put first.
+const ADDED: usize = 100;
+/// And no more than one in so many of the library: of a small one the list is to be narrower than all of it.
+const ADDED_ONE_IN: usize = 20;
+
+/// How many documents answer a few words beside those that have them all, in a library of so many.
+pub(super) fn added(documents: usize) -> usize {
+    ADDED.min(documents / ADDED_ONE_IN)
+}
+
 /// Documents towards which a question is moved, each counting one over its rank.
 const FIRST: usize = 5;
 

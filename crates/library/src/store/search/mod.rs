@@ -7,6 +7,7 @@
 
 mod about;
 mod asked;
+mod by_text;
 mod columns;
 mod facet_column;
 mod facets;
@@ -15,6 +16,7 @@ mod keys;
 mod language;
 mod lit;
 mod meaning;
+mod meant;
 mod misspelt;
 mod named;
 mod narrowed;
@@ -42,8 +44,8 @@ use anatomy::StructureIndex;
 use super::{Hit, Library, LibraryError};
 pub use about::About;
 use about::AtPoint;
+use by_text::{ByText, Others};
 use structures::Belonging;
-use words::ByWords;
 
 pub(in crate::store) use columns::{Clearly, Columns, Weighed};
 pub(in crate::store) use facets::Table as FacetTable;
@@ -51,8 +53,8 @@ pub use facets::{Facet, Facets, Filter, NO_YEAR};
 pub use keys::Keys;
 pub use language::{Misread, has_operators, misread};
 pub use lit::Lit;
-use meaning::ByMeaning;
 pub use meaning::Meaning;
+pub use meant::has_meaning;
 pub use near::SentenceHit;
 pub use order::Order;
 pub use scan::BareVectors;
@@ -83,6 +85,9 @@ pub struct Query {
     pub meaning: Option<Meaning>,
     /// With `text`: likeness in meaning only ranks what words find.
     pub meaning_ranks: bool,
+    /// With `text` of a few words: beside what has all of them, only the best of the others, by words and meaning, answer; at most a hundred, and one in twenty of
+    /// the library. Goes before `meaning_ranks`.
+    pub meaning_adds: bool,
     /// Only these documents, by their keys, in this order.
     pub among: Option<Vec<i64>>,
     /// Rank by likeness to a document or a text.
@@ -272,7 +277,6 @@ impl Library {
     fn said(&self, query: &Query) -> Result<ByText, LibraryError> {
         let text = query.text.as_deref().filter(|text| !text.trim().is_empty());
         let must = text.is_some_and(words::is_strict);
-        let strict = must || text.is_some() && query.meaning_ranks;
         let narrowed = !query.structures.is_empty()
             || query.near.is_some()
             || query.among.is_some()
@@ -293,11 +297,20 @@ impl Library {
                 words: found,
                 meant: None,
                 with_all,
-                strict,
+                others: Others::All,
             });
         };
+        let others = match must {
+            true => Others::None,
+            false if text.is_some() && query.meaning_adds => {
+                Others::Best(meaning::added(self.columns()?.keys.len()))
+            }
+            false if text.is_some() && query.meaning_ranks => Others::None,
+            false => Others::All,
+        };
         // Every document is near in some order: alone, or beside any words, so many are an answer; what is narrowed otherwise is ranked.
-        let most = if must || narrowed {
+        // Only of a few words the same documents are added whatever narrows the list, so that it holds no more for that.
+        let most = if must || narrowed && !query.meaning_adds {
             usize::MAX
         } else {
             meaning::NEAREST
@@ -308,7 +321,7 @@ impl Library {
             words: text.map(|_| found_or_none),
             meant: Some(meant),
             with_all,
-            strict,
+            others,
         })
     }
 
@@ -363,48 +376,6 @@ impl Library {
 /// Documents, best first, with what a text says of each, from 0 to 1.
 type Weights = Vec<(i64, f32)>;
 
-/// Documents by a text: by its words and by its meaning, best first, where these were asked for.
-struct ByText {
-    words: Option<ByWords>,
-    meant: Option<ByMeaning>,
-    with_all: Option<usize>,
-    /// The words say what must be there.
-    strict: bool,
-}
-
-impl ByText {
-    /// What either finds; what words must find alone, in the order of both.
-    fn ranking(&self) -> Option<Vec<i64>> {
-        match (&self.words, &self.meant) {
-            (Some(words), Some(meant)) if self.strict => {
-                let found: HashSet<&i64> = words.keys.iter().collect();
-                let both = meant.both.iter().filter(|key| found.contains(key));
-                Some(both.copied().collect())
-            }
-            (Some(_), Some(meant)) => Some(meant.both.clone()),
-            (Some(words), None) => Some(words.keys.clone()),
-            (None, Some(meant)) => Some(meant.nearest.clone()),
-            (None, None) => None,
-        }
-    }
-
-    /// The same with what the text says of each of them.
-    fn weighed(&self) -> Option<Weights> {
-        let keys = self.ranking()?;
-        let weights = match (&self.words, &self.meant) {
-            (Some(_), Some(meant)) => {
-                let mut kept = keys.iter().peekable();
-                let both = meant.both.iter().zip(&meant.weights);
-                let both = both.filter(|(key, _)| kept.next_if_eq(key).is_some());
-                both.map(|(_, weight)| *weight).collect()
-            }
-            (Some(words), None) => words.weights(),
-            (None, _) => ByWords::in_order(keys.clone()).weights(),
-        };
-        Some(keys.into_iter().zip(weights).collect())
-    }
-}
-
 /// Distance of two points.
 fn distance_mm(a: [f32; 3], b: [f32; 3]) -> f32 {
     let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
@@ -456,29 +427,5 @@ mod tests {
     #[test]
     fn fusion_keeps_what_every_ranking_has() {
         assert_eq!(fuse(&[vec![1, 2, 3], vec![3, 2, 9]], 2, FUSION_K), [3, 2]);
-    }
-
-    #[test]
-    fn words_and_meaning_keep_what_either_has() {
-        let said = |words: bool, meant: bool, strict: bool| ByText {
-            words: words.then(|| ByWords::in_order(vec![1, 2, 3])),
-            meant: meant.then(|| ByMeaning {
-                nearest: vec![4, 3, 1],
-                both: vec![3, 4, 1, 2],
-                weights: vec![0.9, 0.7, 0.5, 0.1],
-            }),
-            with_all: None,
-            strict,
-        };
-        assert_eq!(said(true, true, false).ranking(), Some(vec![3, 4, 1, 2]));
-        assert_eq!(said(true, true, true).ranking(), Some(vec![3, 1, 2]));
-        assert_eq!(said(true, false, false).ranking(), Some(vec![1, 2, 3]));
-        assert_eq!(said(false, true, true).ranking(), Some(vec![4, 3, 1]));
-        assert_eq!(said(false, false, false).ranking(), None);
-        let strict = said(true, true, true).weighed();
-        assert_eq!(strict, Some(vec![(3, 0.9), (1, 0.5), (2, 0.1)]));
-        let meant = said(false, true, false).weighed().unwrap();
-        assert!(meant[0] == (4, 1.0) && meant[1].1 < 1.0 && meant[2].1 < meant[1].1);
-        assert_eq!(said(false, false, true).weighed(), None);
     }
 }
