@@ -1,0 +1,255 @@
+//! Whether pages of a Parquet file unpack to no more than they say, where its reader takes whatever comes.
+//!
+//! The reader makes room for as much as a page says, and snappy, Zstandard and LZ4 fill no more than that. By gzip, by Brotli and by LZ4 in frames (of
+//! which the older kind of LZ4 may be) it unpacks a page to its end and compares afterwards, so that a small page that says little could take all
+//! of the memory.
+
+use std::io::{self, BufRead, Read};
+
+use flate2::bufread::MultiGzDecoder;
+use lz4_flex::frame::FrameDecoder;
+use parquet::basic::Compression;
+
+use super::page_header::Header;
+
+/// The compressions of which the reader takes more than a page says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Unbounded {
+    Gzip,
+    Brotli,
+    Lz4Frames,
+}
+
+/// How a stream of Brotli begins whose window may have up to 1 GiB, which no file of records needs: the seven lowest bits.
+const LARGE_WINDOW: u8 = 0x11;
+
+impl Unbounded {
+    /// The compression of a column, when it is one of them.
+    pub fn of(compression: Compression) -> Option<Unbounded> {
+        match compression {
+            Compression::GZIP(_) => Some(Unbounded::Gzip),
+            Compression::BROTLI(_) => Some(Unbounded::Brotli),
+            Compression::LZ4 => Some(Unbounded::Lz4Frames),
+            _ => None,
+        }
+    }
+
+    /// Bytes that become of one byte, at most.
+    fn most_of_a_byte(self) -> u64 {
+        match self {
+            Unbounded::Gzip => 1032,
+            Unbounded::Lz4Frames => 255,
+            Unbounded::Brotli => u64::MAX,
+        }
+    }
+
+    /// Whether a page that says that it unpacks to `most` bytes at most may become more than that.
+    pub fn may_exceed(self, page: &Header, most: u64) -> bool {
+        let becomes = page.packed.saturating_mul(self.most_of_a_byte());
+        !page.plain && page.unpacked <= most && becomes > most
+    }
+
+    /// Whether what is behind the header of a page unpacks to more than that says. It is unpacked for that, and not kept.
+    pub fn exceeds(self, mut packed: impl BufRead, page: &Header) -> io::Result<bool> {
+        let levels = page.levels[0].saturating_add(page.levels[1]);
+        io::copy(&mut packed.by_ref().take(levels), &mut io::sink())?;
+        let said = page.unpacked.saturating_sub(levels);
+        match self {
+            Unbounded::Gzip => Ok(more_than(said, MultiGzDecoder::new(packed))),
+            Unbounded::Lz4Frames => Ok(more_than(said, FrameDecoder::new(packed))),
+            Unbounded::Brotli => {
+                let first = packed.fill_buf()?.first();
+                if first.is_some_and(|byte| byte & 0x7f == LARGE_WINDOW) {
+                    return Ok(true);
+                }
+                Ok(more_than(said, brotli::Decompressor::new(packed, 4096)))
+            }
+        }
+    }
+}
+
+/// Whether this gives more bytes. What is damaged before is damaged for the reader, too, which has taken no more by then.
+fn more_than(said: u64, unpacked: impl Read) -> bool {
+    let counted = io::copy(&mut unpacked.take(said.saturating_add(1)), &mut io::sink());
+    counted.is_ok_and(|bytes| bytes > said)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::{Seek as _, SeekFrom, Write as _};
+    use std::sync::Arc;
+
+    use arrow_array::{ArrayRef, BinaryArray, RecordBatch};
+    use parquet::arrow::{ArrowWriter, ProjectionMask};
+    use parquet::file::metadata::ParquetMetaData;
+    use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+
+    use super::super::pages::rows_together;
+    use super::*;
+
+    const VERSIONS: [WriterVersion; 2] = [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0];
+    const BYTES: usize = 2_000_000;
+
+    /// A file of two rows, of which one has two million bytes that become three quarters of that, and the other has none.
+    fn file(compression: Compression, version: WriterVersion) -> File {
+        let mut state = 1_u32;
+        let value = std::iter::repeat_with(|| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            (state >> 26) as u8
+        });
+        let value: Vec<u8> = value.take(BYTES).collect();
+        let column: ArrayRef = Arc::new(BinaryArray::from(vec![Some(value.as_slice()), None]));
+        let batch = RecordBatch::try_from_iter([("text", column)]).expect("a column");
+        let properties = WriterProperties::builder()
+            .set_compression(compression)
+            .set_writer_version(version)
+            .set_dictionary_enabled(false)
+            .set_statistics_enabled(EnabledStatistics::None)
+            .build();
+        let mut file = tempfile::tempfile().expect("a file");
+        let writer = ArrowWriter::try_new(&mut file, batch.schema(), Some(properties));
+        let mut writer = writer.expect("begun");
+        writer.write(&batch).expect("written");
+        writer.close().expect("finished");
+        file
+    }
+
+    fn reader(file: &File) -> SerializedFileReader<File> {
+        SerializedFileReader::new(file.try_clone().expect("a file")).expect("readable")
+    }
+
+    fn metadata(file: &File) -> ParquetMetaData {
+        reader(file).metadata().clone()
+    }
+
+    fn asked(file: &File) -> Result<usize, String> {
+        let (metadata, all) = (metadata(file), ProjectionMask::all());
+        rows_together(file, &metadata, 0..1, &all, 10).map_err(|error| error.to_string())
+    }
+
+    /// Lets the first page say that it unpacks to 1,100,000 bytes.
+    fn belittle(mut file: &File) {
+        let (start, _) = metadata(file).row_group(0).column(0).byte_range();
+        // Behind a field of two bytes, and the byte with which this field begins, are four of a number of twice the size.
+        let mut head = [0; 8];
+        file.seek(SeekFrom::Start(start)).expect("there");
+        file.read_exact(&mut head).expect("read");
+        let more = head[3..7].iter().map(|byte| byte & 0x80 != 0);
+        assert!(more.eq([true, true, true, false]), "{head:x?}");
+        assert_eq!([head[2], head[7]], [0x15; 2], "{head:x?}");
+        file.seek(SeekFrom::Start(start + 3)).expect("there");
+        file.write_all(&[0xc0, 0xa3, 0x86, 0x01]).expect("written");
+    }
+
+    #[test]
+    fn every_compression_is_read_and_what_it_says_is_believed_of_none() {
+        let bounded = [
+            Compression::UNCOMPRESSED,
+            Compression::SNAPPY,
+            Compression::ZSTD(Default::default()),
+            Compression::LZ4,
+            Compression::LZ4_RAW,
+        ];
+        let unbounded = [
+            Compression::GZIP(Default::default()),
+            Compression::BROTLI(Default::default()),
+        ];
+        for version in VERSIONS {
+            for compression in bounded.into_iter().chain(unbounded) {
+                let file = file(compression, version);
+                assert_eq!(asked(&file), Ok(10), "{compression}");
+                let rows = reader(&file);
+                let rows = rows.get_row_iter(None).expect("rows");
+                let bytes = rows.map(|row| {
+                    let row = row.expect("a row");
+                    let mut fields = row.get_column_iter().map(|(_, field)| match field {
+                        parquet::record::Field::Bytes(bytes) => Some(bytes.len()),
+                        _ => None,
+                    });
+                    fields.next().expect("a column")
+                });
+                let bytes: Vec<Option<usize>> = bytes.collect();
+                assert_eq!(bytes, [Some(BYTES), None], "{compression}");
+            }
+            for compression in unbounded {
+                let file = file(compression, version);
+                belittle(&file);
+                let refused = asked(&file).expect_err("it unpacks to two million");
+                assert!(refused.contains("more than it says"), "{refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_unpacks_to_more_than_it_says_is_noticed() {
+        let zeros = vec![0; 1 << 20];
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(&zeros).expect("packed");
+        let mut lz4 = lz4_flex::frame::FrameEncoder::new(Vec::new());
+        lz4.write_all(&zeros).expect("packed");
+        let mut brotli = Vec::new();
+        let mut writer = brotli::CompressorWriter::new(&mut brotli, 4096, 1, 22);
+        writer.write_all(&zeros).expect("packed");
+        drop(writer);
+        let all = [
+            (Unbounded::Gzip, gzip.finish().expect("packed")),
+            (Unbounded::Lz4Frames, lz4.finish().expect("packed")),
+            (Unbounded::Brotli, brotli),
+        ];
+        for (packing, packed) in all {
+            assert!(packed.len() < 50_000, "{packing:?}");
+            let exceeds = |bytes: &[u8], said: usize| {
+                let page = Header {
+                    packed: bytes.len() as u64,
+                    unpacked: said as u64,
+                    ..Header::default()
+                };
+                packing.exceeds(bytes, &page).expect("read")
+            };
+            assert!(!exceeds(&packed, zeros.len()), "{packing:?}");
+            assert!(exceeds(&packed, zeros.len() - 1), "{packing:?}");
+            assert!(exceeds(&packed, 0), "{packing:?}");
+            assert!(!exceeds(&packed[..packed.len() / 2], zeros.len()));
+            // Levels stand before what is packed.
+            let behind = [b"levels".as_slice(), &packed].concat();
+            let page = Header {
+                packed: behind.len() as u64,
+                unpacked: zeros.len() as u64 + 6,
+                levels: [4, 2],
+                ..Header::default()
+            };
+            assert!(!packing.exceeds(&behind[..], &page).expect("read"));
+            let less = Header {
+                unpacked: page.unpacked - 1,
+                ..page
+            };
+            assert!(packing.exceeds(&behind[..], &less).expect("read"));
+            let little = Header {
+                unpacked: 1000,
+                ..less
+            };
+            assert!(packing.may_exceed(&little, 1000), "{packing:?}");
+            assert!(!packing.may_exceed(&little, 999), "refused anyway");
+            let plain = Header {
+                plain: true,
+                ..little
+            };
+            assert!(!packing.may_exceed(&plain, 1000), "nothing is packed");
+        }
+    }
+
+    #[test]
+    fn windows_of_a_gigabyte_are_not_made_room_for() {
+        let page = Header {
+            packed: 2,
+            unpacked: 1 << 20,
+            ..Header::default()
+        };
+        let begins = [LARGE_WINDOW, 30];
+        assert!(Unbounded::Brotli.exceeds(&begins[..], &page).expect("read"));
+    }
+}
