@@ -24,6 +24,15 @@ pub(super) struct Header {
     pub plain: bool,
 }
 
+impl Header {
+    /// Bytes of what is compressed, as they are in the file and as they are said to become.
+    pub fn compressed(&self) -> (u64, u64) {
+        let levels = self.levels[0].saturating_add(self.levels[1]);
+        let behind = |bytes: u64| bytes.saturating_sub(levels);
+        (behind(self.packed), behind(self.unpacked))
+    }
+}
+
 /// Reads Thrift's compact protocol, in which headers are written (`PageHeader` of parquet.thrift).
 pub(super) struct Compact<R> {
     pub from: R,

@@ -15,7 +15,7 @@ use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::page_header::{Compact, DELTA_BYTE_ARRAY, Header};
-use super::unpacks::Unbounded;
+use super::unpacks::{Unbounded, says_too_much};
 
 /// What may be taken of the memory, bytes.
 #[derive(Clone, Copy)]
@@ -113,9 +113,10 @@ struct Pages {
 }
 
 impl Pages {
-    /// Of the pages that may unpack to more than `most` bytes, whatever they say, it is seen to that they do not.
+    /// None of them says more than it can become, and none becomes more than `most` bytes that says less.
     fn of(file: &File, column: &ColumnChunkMetaData, most: u64) -> io::Result<Pages> {
-        let unbounded = Unbounded::of(column.compression());
+        let compression = column.compression();
+        let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
         let (start, length) = column.byte_range();
         let mut from = BufReader::new(file);
         from.seek(SeekFrom::Start(start))?;
@@ -129,16 +130,18 @@ impl Pages {
             let header = reader.header()?;
             let used = reader.read + header.packed;
             left = left.checked_sub(used).ok_or(io::ErrorKind::InvalidData)?;
-            match unbounded.filter(|packing| packing.may_exceed(&header, most)) {
+            if says_too_much(compression, &header) {
+                return Err(wrong("it says that it unpacks to more than it can"));
+            }
+            match Unbounded::of(compression, &header, most) {
                 Some(packing) => {
-                    let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
                     // Counting takes time, and pages of a few bytes can be many.
                     counted = counted.saturating_add(header.unpacked);
                     if counted > most {
                         return Err(wrong("it and those before unpack to too much"));
                     }
-                    if packing.exceeds(from.by_ref().take(header.packed), &header)? {
-                        return Err(wrong("it unpacks to more than it says"));
+                    if packing.is_wrong(from.by_ref().take(header.packed), &header)? {
+                        return Err(wrong("it does not unpack to what it says"));
                     }
                     from.seek(SeekFrom::Start(start + (length - left)))?;
                 }

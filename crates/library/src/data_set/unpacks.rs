@@ -1,8 +1,8 @@
-//! Whether pages of a Parquet file unpack to no more than they say, where its reader takes whatever comes.
+//! Whether pages of a Parquet file unpack to what they say, as far as that can be known before they take memory.
 //!
-//! The reader makes room for as much as a page says, and snappy, Zstandard and LZ4 fill no more than that. By gzip, by Brotli and by LZ4 in frames (of
-//! which the older kind of LZ4 may be) it unpacks a page to its end and compares afterwards, so that a small page that says little could take all
-//! of the memory.
+//! The reader makes room for as much as a page says, and snappy, Zstandard and LZ4 fill no more than that: a page that says more than its bytes can
+//! become is refused. By gzip, by Brotli and by LZ4 in frames (of which the older kind of LZ4 may be) it unpacks a page to its end and compares
+//! afterwards, so that a small page that says little could take all of the memory: where that may be much it is counted first.
 
 use std::io::{self, BufRead, Read};
 
@@ -11,6 +11,29 @@ use lz4_flex::frame::FrameDecoder;
 use parquet::basic::Compression;
 
 use super::page_header::Header;
+
+/// Bytes that a page may say beyond what its bytes can become.
+const SLACK: u64 = 1024;
+
+/// Bytes that become of one byte, at most, where that is known.
+fn most_of_a_byte(compression: Compression) -> Option<u64> {
+    match compression {
+        // 64 bytes are copied by 3.
+        Compression::SNAPPY => Some(22),
+        Compression::LZ4 | Compression::LZ4_RAW => Some(255),
+        Compression::GZIP(_) => Some(1032),
+        // 128 KiB of one byte are 4.
+        Compression::ZSTD(_) => Some(32 << 10),
+        _ => None,
+    }
+}
+
+/// Whether a page says that it unpacks to more than its bytes can become.
+pub(super) fn says_too_much(compression: Compression, page: &Header) -> bool {
+    let (packed, said) = page.compressed();
+    let most = most_of_a_byte(compression).map(|most| packed.saturating_mul(most));
+    !page.plain && most.is_some_and(|most| said > most.saturating_add(SLACK))
+}
 
 /// The compressions of which the reader takes more than a page says.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,54 +47,47 @@ pub(super) enum Unbounded {
 const LARGE_WINDOW: u8 = 0x11;
 
 impl Unbounded {
-    /// The compression of a column, when it is one of them.
-    pub fn of(compression: Compression) -> Option<Unbounded> {
-        match compression {
-            Compression::GZIP(_) => Some(Unbounded::Gzip),
-            Compression::BROTLI(_) => Some(Unbounded::Brotli),
-            Compression::LZ4 => Some(Unbounded::Lz4Frames),
-            _ => None,
+    /// The compression of a column, when it is one of them and this page, which says that it unpacks to `most` bytes at most, may become more.
+    pub fn of(compression: Compression, page: &Header, most: u64) -> Option<Unbounded> {
+        let packing = match compression {
+            Compression::GZIP(_) => Unbounded::Gzip,
+            Compression::BROTLI(_) => Unbounded::Brotli,
+            Compression::LZ4 => Unbounded::Lz4Frames,
+            _ => return None,
+        };
+        let each = most_of_a_byte(compression).unwrap_or(u64::MAX);
+        let becomes = page.packed.saturating_mul(each);
+        (!page.plain && page.unpacked <= most && becomes > most).then_some(packing)
+    }
+
+    /// Whether what is behind the header of a page does not unpack to what that says. It is unpacked for that, and not kept.
+    pub fn is_wrong(self, mut packed: impl BufRead, page: &Header) -> io::Result<bool> {
+        let (_, said) = page.compressed();
+        if said == 0 {
+            // Nor does the reader look at it.
+            return Ok(false);
         }
-    }
-
-    /// Bytes that become of one byte, at most.
-    fn most_of_a_byte(self) -> u64 {
-        match self {
-            Unbounded::Gzip => 1032,
-            Unbounded::Lz4Frames => 255,
-            Unbounded::Brotli => u64::MAX,
-        }
-    }
-
-    /// Whether a page that says that it unpacks to `most` bytes at most may become more than that.
-    pub fn may_exceed(self, page: &Header, most: u64) -> bool {
-        let becomes = page.packed.saturating_mul(self.most_of_a_byte());
-        !page.plain && page.unpacked <= most && becomes > most
-    }
-
-    /// Whether what is behind the header of a page unpacks to more than that says. It is unpacked for that, and not kept.
-    pub fn exceeds(self, mut packed: impl BufRead, page: &Header) -> io::Result<bool> {
         let levels = page.levels[0].saturating_add(page.levels[1]);
         io::copy(&mut packed.by_ref().take(levels), &mut io::sink())?;
-        let said = page.unpacked.saturating_sub(levels);
-        match self {
-            Unbounded::Gzip => Ok(more_than(said, MultiGzDecoder::new(packed))),
-            Unbounded::Lz4Frames => Ok(more_than(said, FrameDecoder::new(packed))),
+        Ok(match self {
+            Unbounded::Gzip => count(said, MultiGzDecoder::new(packed)) != Some(said),
             Unbounded::Brotli => {
                 let first = packed.fill_buf()?.first();
-                if first.is_some_and(|byte| byte & 0x7f == LARGE_WINDOW) {
-                    return Ok(true);
-                }
-                Ok(more_than(said, brotli::Decompressor::new(packed, 4096)))
+                first.is_some_and(|byte| byte & 0x7f == LARGE_WINDOW)
+                    || count(said, brotli::Decompressor::new(packed, 4096)) != Some(said)
             }
-        }
+            // What is not in frames cannot be counted so, and is held to what the page says.
+            Unbounded::Lz4Frames => {
+                count(said, FrameDecoder::new(packed)).is_some_and(|bytes| bytes > said)
+            }
+        })
     }
 }
 
-/// Whether this gives more bytes. What is damaged before is damaged for the reader, too, which has taken no more by then.
-fn more_than(said: u64, unpacked: impl Read) -> bool {
-    let counted = io::copy(&mut unpacked.take(said.saturating_add(1)), &mut io::sink());
-    counted.is_ok_and(|bytes| bytes > said)
+/// How many bytes this gives, one more than was said at most; nothing where it is damaged before.
+fn count(said: u64, unpacked: impl Read) -> Option<u64> {
+    let mut within = unpacked.take(said.saturating_add(1));
+    io::copy(&mut within, &mut io::sink()).ok()
 }
 
 #[cfg(test)]
@@ -179,13 +195,13 @@ mod tests {
                 let file = file(compression, version);
                 belittle(&file);
                 let refused = asked(&file).expect_err("it unpacks to two million");
-                assert!(refused.contains("more than it says"), "{refused}");
+                assert!(refused.contains("what it says"), "{refused}");
             }
         }
     }
 
     #[test]
-    fn what_unpacks_to_more_than_it_says_is_noticed() {
+    fn what_does_not_unpack_to_what_it_says_is_noticed() {
         let zeros = vec![0; 1 << 20];
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         gzip.write_all(&zeros).expect("packed");
@@ -202,18 +218,21 @@ mod tests {
         ];
         for (packing, packed) in all {
             assert!(packed.len() < 50_000, "{packing:?}");
-            let exceeds = |bytes: &[u8], said: usize| {
+            let is_wrong = |bytes: &[u8], said: usize| {
                 let page = Header {
                     packed: bytes.len() as u64,
                     unpacked: said as u64,
                     ..Header::default()
                 };
-                packing.exceeds(bytes, &page).expect("read")
+                packing.is_wrong(bytes, &page).expect("read")
             };
-            assert!(!exceeds(&packed, zeros.len()), "{packing:?}");
-            assert!(exceeds(&packed, zeros.len() - 1), "{packing:?}");
-            assert!(exceeds(&packed, 0), "{packing:?}");
-            assert!(!exceeds(&packed[..packed.len() / 2], zeros.len()));
+            assert!(!is_wrong(&packed, zeros.len()), "{packing:?}");
+            assert!(is_wrong(&packed, zeros.len() - 1), "{packing:?}");
+            assert!(is_wrong(&packed, 1), "{packing:?}");
+            assert!(!is_wrong(&packed, 0), "it is not looked at");
+            let half = &packed[..packed.len() / 2];
+            let may_be_no_frames = packing == Unbounded::Lz4Frames;
+            assert_eq!(is_wrong(half, zeros.len()), !may_be_no_frames);
             // Levels stand before what is packed.
             let behind = [b"levels".as_slice(), &packed].concat();
             let page = Header {
@@ -222,24 +241,63 @@ mod tests {
                 levels: [4, 2],
                 ..Header::default()
             };
-            assert!(!packing.exceeds(&behind[..], &page).expect("read"));
+            assert!(!packing.is_wrong(&behind[..], &page).expect("read"));
             let less = Header {
                 unpacked: page.unpacked - 1,
                 ..page
             };
-            assert!(packing.exceeds(&behind[..], &less).expect("read"));
-            let little = Header {
-                unpacked: 1000,
-                ..less
-            };
-            assert!(packing.may_exceed(&little, 1000), "{packing:?}");
-            assert!(!packing.may_exceed(&little, 999), "refused anyway");
-            let plain = Header {
-                plain: true,
-                ..little
-            };
-            assert!(!packing.may_exceed(&plain, 1000), "nothing is packed");
+            assert!(packing.is_wrong(&behind[..], &less).expect("read"));
         }
+    }
+
+    #[test]
+    fn pages_are_counted_that_may_become_much() {
+        let page = |packed: u64, unpacked: u64| Header {
+            packed,
+            unpacked,
+            ..Header::default()
+        };
+        let of = |compression, page: &Header| Unbounded::of(compression, page, 100_000);
+        let gzip = Compression::GZIP(Default::default());
+        assert_eq!(of(gzip, &page(97, 1000)), Some(Unbounded::Gzip));
+        assert_eq!(of(gzip, &page(96, 1000)), None, "it cannot become more");
+        let too_large = page(97, 100_001);
+        assert_eq!(of(gzip, &too_large), None, "it is refused anyway");
+        let plain = Header {
+            plain: true,
+            ..page(97, 1000)
+        };
+        assert_eq!(of(gzip, &plain), None, "nothing is packed");
+        let brotli = Compression::BROTLI(Default::default());
+        assert_eq!(of(brotli, &page(1, 1)), Some(Unbounded::Brotli));
+        let lz4 = page(400, 1000);
+        assert_eq!(of(Compression::LZ4, &lz4), Some(Unbounded::Lz4Frames));
+        assert_eq!(of(Compression::LZ4_RAW, &lz4), None);
+    }
+
+    #[test]
+    fn no_page_says_more_than_its_bytes_can_become() {
+        let page = |packed: u64, unpacked: u64, levels: u64| Header {
+            packed,
+            unpacked,
+            levels: [levels, 0],
+            ..Header::default()
+        };
+        for (compression, most) in [
+            (Compression::SNAPPY, 22),
+            (Compression::LZ4_RAW, 255),
+            (Compression::ZSTD(Default::default()), 32 << 10),
+        ] {
+            let can = 100 * most + SLACK;
+            assert!(!says_too_much(compression, &page(100, can, 0)));
+            assert!(says_too_much(compression, &page(100, can + 1, 0)));
+            assert!(!says_too_much(compression, &page(150, can + 50, 50)));
+            assert!(says_too_much(compression, &page(150, can + 51, 50)));
+        }
+        assert!(!says_too_much(
+            Compression::UNCOMPRESSED,
+            &page(1, 1 << 40, 0)
+        ));
     }
 
     #[test]
@@ -250,6 +308,10 @@ mod tests {
             ..Header::default()
         };
         let begins = [LARGE_WINDOW, 30];
-        assert!(Unbounded::Brotli.exceeds(&begins[..], &page).expect("read"));
+        assert!(
+            Unbounded::Brotli
+                .is_wrong(&begins[..], &page)
+                .expect("read")
+        );
     }
 }
