@@ -97,6 +97,7 @@ mod tests {
     use std::sync::Arc;
 
     use arrow_array::{ArrayRef, BinaryArray, RecordBatch};
+    use brotli::enc::BrotliEncoderParams;
     use parquet::arrow::{ArrowWriter, ProjectionMask};
     use parquet::file::metadata::ParquetMetaData;
     use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
@@ -202,7 +203,7 @@ mod tests {
 
     #[test]
     fn what_does_not_unpack_to_what_it_says_is_noticed() {
-        let zeros = vec![0; 1 << 20];
+        let zeros = vec![0_u8; 1 << 20];
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         gzip.write_all(&zeros).expect("packed");
         let mut lz4 = lz4_flex::frame::FrameEncoder::new(Vec::new());
@@ -301,17 +302,30 @@ mod tests {
     }
 
     #[test]
-    fn windows_of_a_gigabyte_are_not_made_room_for() {
-        let page = Header {
-            packed: 2,
-            unpacked: 1 << 20,
-            ..Header::default()
-        };
-        let begins = [LARGE_WINDOW, 30];
-        assert!(
-            Unbounded::Brotli
-                .is_wrong(&begins[..], &page)
-                .expect("read")
-        );
+    fn windows_of_brotli_that_are_larger_than_is_usual_are_refused() {
+        let text = b"the liver, the spleen and the liver".repeat(100);
+        for large_window in [false, true] {
+            let params = BrotliEncoderParams {
+                quality: 5,
+                lgwin: if large_window { 25 } else { 22 },
+                large_window,
+                ..BrotliEncoderParams::default()
+            };
+            let mut packed = Vec::new();
+            let mut writer = brotli::CompressorWriter::with_params(&mut packed, 4096, &params);
+            writer.write_all(&text).expect("packed");
+            drop(writer);
+            let mut whole = Vec::new();
+            let mut unpacked = brotli::Decompressor::new(&packed[..], 4096);
+            unpacked.read_to_end(&mut whole).expect("unpacked");
+            assert!(whole == text, "a sound one");
+            let page = Header {
+                packed: packed.len() as u64,
+                unpacked: text.len() as u64,
+                ..Header::default()
+            };
+            let is_wrong = Unbounded::Brotli.is_wrong(&packed[..], &page);
+            assert_eq!(is_wrong.expect("read"), large_window);
+        }
     }
 }
