@@ -6,8 +6,10 @@
 
 mod columns;
 mod files;
+mod page_header;
 mod pages;
 mod stream;
+mod unpacks;
 mod writer;
 
 pub(crate) use columns::{Record, columns_of_server, narrow};

@@ -4,7 +4,7 @@
 //! that follow, is there again for every row that is read; and a list may say in a few bytes that it has very many values.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
 use std::sync::Arc;
 
 use parquet::arrow::ProjectionMask;
@@ -13,6 +13,9 @@ use parquet::column::page::{Page, PageReader as _};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::serialized_reader::SerializedPageReader;
+
+use super::page_header::{Compact, DELTA_BYTE_ARRAY, Header};
+use super::unpacks::{Unbounded, says_too_much};
 
 /// What may be taken of the memory, bytes.
 #[derive(Clone, Copy)]
@@ -32,9 +35,6 @@ const MOST: Most = Most {
     list: 2 << 30,
     rows: 256 << 20,
 };
-
-/// Structures within structures of a page's header, at most.
-const DEEPEST: u32 = 8;
 
 /// How many rows of these row groups can be read together of these columns, `most` at most.
 ///
@@ -65,7 +65,7 @@ fn within(
         let all = metadata.row_group(group).columns().iter().enumerate();
         for (_, column) in all.filter(|(n, _)| columns.leaf_included(*n)) {
             let name = column.column_path().string();
-            let found = Pages::of(file, column).map_err(|error| {
+            let found = Pages::of(file, column, limits.pages).map_err(|error| {
                 ParquetError::General(format!(
                     "a page of the column {name} cannot be read: {error}"
                 ))
@@ -113,12 +113,15 @@ struct Pages {
 }
 
 impl Pages {
-    fn of(file: &File, column: &ColumnChunkMetaData) -> io::Result<Pages> {
+    /// None of them says more than it can become, and none becomes more than `most` bytes that says less.
+    fn of(file: &File, column: &ColumnChunkMetaData, most: u64) -> io::Result<Pages> {
+        let compression = column.compression();
+        let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
         let (start, length) = column.byte_range();
         let mut from = BufReader::new(file);
         from.seek(SeekFrom::Start(start))?;
         let mut pages = Pages::default();
-        let mut left = length;
+        let (mut left, mut counted) = (length, 0_u64);
         while left > 0 {
             let mut reader = Compact {
                 from: &mut from,
@@ -127,8 +130,26 @@ impl Pages {
             let header = reader.header()?;
             let used = reader.read + header.packed;
             left = left.checked_sub(used).ok_or(io::ErrorKind::InvalidData)?;
-            let packed = i64::try_from(header.packed).map_err(io::Error::other)?;
-            from.seek_relative(packed)?;
+            if says_too_much(compression, &header) {
+                return Err(wrong("it says that it unpacks to more than it can"));
+            }
+            match Unbounded::of(compression, &header, most) {
+                Some(packing) => {
+                    // Counting takes time, and pages of a few bytes can be many.
+                    counted = counted.saturating_add(header.unpacked);
+                    if counted > most {
+                        return Err(wrong("it and those before unpack to too much"));
+                    }
+                    if packing.is_wrong(from.by_ref().take(header.packed), &header)? {
+                        return Err(wrong("it does not unpack to what it says"));
+                    }
+                    from.seek(SeekFrom::Start(start + (length - left)))?;
+                }
+                None => {
+                    let packed = i64::try_from(header.packed).map_err(io::Error::other)?;
+                    from.seek_relative(packed)?;
+                }
+            }
             pages.add(&header);
         }
         Ok(pages)
@@ -183,164 +204,6 @@ fn longest_of(mut values: &[u8]) -> u64 {
         values = rest.get(length as usize..).unwrap_or_default();
     }
     longest
-}
-
-/// Encoding by which a value says how many bytes of the one before it begins with (Parquet's `Encoding`).
-const DELTA_BYTE_ARRAY: u64 = 7;
-
-/// The header of a page.
-#[derive(Debug, Default, PartialEq)]
-struct Header {
-    /// 0 and 3: values; 1: an index; 2: a dictionary.
-    kind: u64,
-    /// Bytes behind the header.
-    packed: u64,
-    unpacked: u64,
-    values: u64,
-    encoding: u64,
-}
-
-/// Reads Thrift's compact protocol, in which headers are written (`PageHeader` of parquet.thrift).
-struct Compact<R> {
-    from: R,
-    /// Bytes that have been read.
-    read: u64,
-}
-
-impl<R: Read> Compact<R> {
-    fn byte(&mut self) -> io::Result<u8> {
-        let mut byte = [0];
-        self.from.read_exact(&mut byte)?;
-        self.read += 1;
-        Ok(byte[0])
-    }
-
-    fn number(&mut self) -> io::Result<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(number);
-            }
-        }
-        Err(io::ErrorKind::InvalidData.into())
-    }
-
-    /// A number with a sign, which must not be below zero.
-    fn size(&mut self) -> io::Result<u64> {
-        let number = self.number()?;
-        match number & 1 {
-            0 => Ok(number >> 1),
-            _ => Err(io::ErrorKind::InvalidData.into()),
-        }
-    }
-
-    /// The next field of a structure: its number and its type; nothing at the end.
-    fn field(&mut self, last: u64) -> io::Result<Option<(u64, u8)>> {
-        let byte = self.byte()?;
-        let kind = byte & 0x0f;
-        Ok(match (byte >> 4, kind) {
-            (_, 0) => None,
-            (0, kind) => Some((self.size()?, kind)),
-            (step, kind) => Some((last + u64::from(step), kind)),
-        })
-    }
-
-    fn header(&mut self) -> io::Result<Header> {
-        let mut header = Header::default();
-        let mut number = 0;
-        let mut sized = 0;
-        while let Some((field, kind)) = self.field(number)? {
-            number = field;
-            match (field, kind) {
-                (1, 5) => header.kind = self.size()?,
-                (2, 5) => (header.unpacked, sized) = (self.size()?, sized + 1),
-                (3, 5) => (header.packed, sized) = (self.size()?, sized + 1),
-                (5, 12) => self.values(&mut header, 2)?,
-                (8, 12) => self.values(&mut header, 4)?,
-                (_, kind) => self.skip(kind, DEEPEST)?,
-            }
-        }
-        match sized {
-            2 => Ok(header),
-            _ => Err(io::ErrorKind::InvalidData.into()),
-        }
-    }
-
-    /// The header of a page of values, in which this field says how they are encoded.
-    fn values(&mut self, header: &mut Header, encoding: u64) -> io::Result<()> {
-        let mut number = 0;
-        while let Some((field, kind)) = self.field(number)? {
-            number = field;
-            match (field, kind) {
-                (1, 5) => header.values = self.size()?,
-                (field, 5) if field == encoding => header.encoding = self.size()?,
-                (_, kind) => self.skip(kind, DEEPEST)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Passes over a value of this type.
-    fn skip(&mut self, kind: u8, deepest: u32) -> io::Result<()> {
-        let deeper = || deepest.checked_sub(1).ok_or(io::ErrorKind::InvalidData);
-        match kind {
-            // True and false, within a structure.
-            1 | 2 => {}
-            3 => drop(self.byte()?),
-            4..=6 => drop(self.number()?),
-            7 => self.pass(8)?,
-            8 => {
-                let length = self.number()?;
-                self.pass(length)?;
-            }
-            9 | 10 => {
-                let head = self.byte()?;
-                let count = match head >> 4 {
-                    15 => self.number()?,
-                    count => u64::from(count),
-                };
-                for _ in 0..count {
-                    self.element(head & 0x0f, deeper()?)?;
-                }
-            }
-            11 => {
-                let count = self.number()?;
-                let kinds = if count > 0 { self.byte()? } else { 0 };
-                for _ in 0..count {
-                    self.element(kinds >> 4, deeper()?)?;
-                    self.element(kinds & 0x0f, deeper()?)?;
-                }
-            }
-            12 => {
-                let mut number = 0;
-                while let Some((field, kind)) = self.field(number)? {
-                    number = field;
-                    self.skip(kind, deeper()?)?;
-                }
-            }
-            _ => return Err(io::ErrorKind::InvalidData.into()),
-        }
-        Ok(())
-    }
-
-    /// Passes over a value of a list, where also true and false are a byte.
-    fn element(&mut self, kind: u8, deepest: u32) -> io::Result<()> {
-        match kind {
-            1 | 2 => self.pass(1),
-            kind => self.skip(kind, deepest),
-        }
-    }
-
-    fn pass(&mut self, bytes: u64) -> io::Result<()> {
-        let passed = io::copy(&mut (&mut self.from).take(bytes), &mut io::sink())?;
-        self.read += passed;
-        match passed == bytes {
-            true => Ok(()),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -457,37 +320,5 @@ mod tests {
         assert!(asked(&file, Most { list, ..MOST }).is_ok());
         let list = 8_000 * 40;
         assert!(asked(&file, Most { list, ..MOST }).is_err());
-    }
-
-    #[test]
-    fn headers_are_read_with_whatever_else_is_in_them() {
-        let said = |bytes: &[u8]| {
-            Compact {
-                from: bytes,
-                read: 0,
-            }
-            .header()
-        };
-        // Type, sizes, a sum, then 100 values in another encoding, with statistics of texts.
-        let header = [
-            0x15, 0x00, 0x15, 0x90, 0x03, 0x15, 0x14, 0x15, 0x07, 0x1c, 0x15, 0xc8, 0x01, 0x15,
-            0x0e, 0x15, 0x06, 0x15, 0x06, 0x1c, 0x18, 0x02, b'a', b'b', 0x16, 0x00, 0x11, 0x00,
-            0x00, 0x00,
-        ];
-        let expected = Header {
-            kind: 0,
-            packed: 10,
-            unpacked: 200,
-            values: 100,
-            encoding: DELTA_BYTE_ARRAY,
-        };
-        assert_eq!(said(&header).expect("a header"), expected);
-        for cut in 0..header.len() {
-            assert!(said(&header[..cut]).is_err(), "{cut}");
-        }
-        // A size below zero, no size, and structures without end.
-        assert!(said(&[0x15, 0x00, 0x15, 0x01, 0x15, 0x14, 0x00]).is_err());
-        assert!(said(&[0x15, 0x00, 0x15, 0x14, 0x00]).is_err());
-        assert!(said(&[0x9c; 10_000]).is_err());
     }
 }
