@@ -51,6 +51,9 @@ fn way_at(words: [&str; 3]) -> Option<(Way, usize)> {
         ["below" | "beneath" | "under" | "underneath", ..] => (Way::Below, 1),
         ["inferior" | "caudal", "to", _] => (Way::Below, 2),
         ["lateral" | "medial", "to", _] => (Way::Beside, 2),
+        ["overlying" | "overlies" | "overlie", ..] => (Way::Beside, 1),
+        ["projecting" | "projects" | "projected", "over", _]
+        | ["superimposed", "on" | "over", _] => (Way::Beside, 2),
         _ => (Way::Beside, relation_at(words)?.1),
     })
 }
@@ -146,7 +149,7 @@ mod tests {
 
     #[test]
     fn relations_are_read_with_the_organs_that_they_are_to() {
-        let cases: [(&str, Way, &[&str]); 9] = [
+        let cases: [(&str, Way, &[&str]); 10] = [
             (
                 "between the aorta and the cava",
                 Way::Between,
@@ -158,6 +161,7 @@ mod tests {
             ("beside the aorta", Way::Beside, &["aorta"]),
             ("abutting the aorta", Way::Beside, &["aorta"]),
             ("lateral to the aorta", Way::Beside, &["aorta"]),
+            ("projecting over the sacrum", Way::Beside, &["sacrum"]),
             ("above the bladder", Way::Above, &["bladder"]),
             ("underneath the bladder", Way::Below, &["bladder"]),
         ];

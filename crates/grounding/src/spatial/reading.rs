@@ -141,35 +141,40 @@ impl<'a> Reading<'a> {
     /// The numbers of the mentions beside which the clause before them says that another organ's finding lies, in order.
     fn beside(&self) -> &[usize] {
         self.beside.get_or_init(|| {
-            let mut found = Vec::new();
-            for Stated { at, ends, .. } in self.stated() {
-                for end in ends.iter().filter_map(|end| self.bytes_of(*end)) {
-                    let there = touching(self.passage.mentions, end);
-                    let own = self.passage.mentions[there.clone()].iter();
-                    let classes: Vec<usize> = own.map(|m| m.class).collect();
-                    if self.has_subject(at, &classes) {
-                        found.extend(there);
-                    }
+            let mut found: Vec<usize> = Vec::new();
+            let mut ends: Vec<usize> = Vec::new();
+            for stated in self.stated() {
+                let named = stated.ends.iter();
+                let named = named.filter_map(|word| self.bytes_of(*word));
+                let named: Vec<usize> = named
+                    .flat_map(|bytes| touching(self.passage.mentions, bytes))
+                    .collect();
+                if self.has_subject(stated.at, &named, &ends) {
+                    found.extend(&named);
                 }
+                ends.extend(named);
             }
             found.sort_unstable();
             found
         })
     }
 
-    /// Whether the clause of a word names an organ before it that the text is about, of none of these classes.
-    fn has_subject(&self, word: usize, classes: &[usize]) -> bool {
+    /// Whether the clause of a word names an organ before it that the text is about: of another class than these mentions (by their numbers), and
+    /// none of those, in order, that something was said to lie beside.
+    fn has_subject(&self, word: usize, than: &[usize], ends: &[usize]) -> bool {
+        let mentions = self.passage.mentions;
         let clause = self.words.clause(word);
         let first = self.words.list.get(clause.start);
         let last = self.words.list.get(word);
         let (Some(first), Some(last)) = (first, last) else {
             return false;
         };
-        let mut before = touching(self.passage.mentions, first.start..last.start);
+        let mut before = touching(mentions, first.start..last.start);
         before.any(|at| {
-            let mention = &self.passage.mentions[at];
+            let mention = &mentions[at];
             mention.kind == MentionKind::Name
-                && !classes.contains(&mention.class)
+                && than.iter().all(|n| mentions[*n].class != mention.class)
+                && ends.binary_search(&at).is_err()
                 && self.meant_by_network(Some(at)) >= MEANT
                 && !self.is_absent(&mention.range())
         })
@@ -402,6 +407,8 @@ mod tests {
             "Normal pancreas. A mass next to the spleen.",
             "No cyst of the pancreas, a mass next to the spleen.",
             "A mass of the pancreas and of the spleen.",
+            // The stomach is a landmark itself.
+            "A mass behind the stomach, just above the spleen.",
         ] {
             assert_eq!(meant(text, "spleen"), 1.0, "{text}");
         }
