@@ -10,12 +10,13 @@ use regex::Regex;
 
 use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
 
-use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput, logistic, logit};
+use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
 use crate::female::HerReading;
 use crate::locate::{self, LONG_BYTES, Placed};
 use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
+use crate::outside;
 use crate::passage::Passage;
 use crate::{
     Evidence, Grounding, GroundingError, Mention, MentionKind, OUTSIDE, PlacedIn,
@@ -232,7 +233,7 @@ impl Grounder {
             match rows {
                 Ok(rows) => {
                     let weighed = self.weighed(&texts[i], &features[i], &rows);
-                    signs[i] = self.signs(&weighed.unwrap_or(rows)[0]);
+                    signs[i] = outside::signs(&self.model, &weighed.unwrap_or(rows)[0]);
                 }
                 Err(error) => failed = Err(error),
             }
@@ -258,16 +259,6 @@ impl Grounder {
     ) -> Option<Vec<RowOutput>> {
         let finder = self.model.names.as_deref()?;
         weigh(&self.model, finder, input, features, rows)
-    }
-
-    fn signs(&self, row: &RowOutput) -> [f32; 3] {
-        let present = row.evidence.iter().zip(&self.model.structures);
-        let best = present
-            .filter(|(_, structures)| !structures.is_empty())
-            .map(|(p, _)| *p)
-            .fold(0.0, f32::max);
-        let nowhere = self.model.nowhere(&row.about);
-        [logit(row.outside), logit(best), nowhere.map_or(0.0, logit)]
     }
 
     /// Mentions in the order of the model's classes.
@@ -357,7 +348,8 @@ impl Grounder {
                     place.p = 0.0;
                 }
                 // "Consent was obtained" is about no organ.
-                let is_about = self.outside_p(row, false) <= OUTSIDE;
+                let is_about = outside::outside_p(&self.model, row, false) <= OUTSIDE;
+                let is_about = is_about || place.by_landmarks;
                 sentence.p = if is_about { place.p } else { 0.0 };
                 (sentence, placed)
             })
@@ -365,7 +357,16 @@ impl Grounder {
         let (whole, subjects) = placing.text(&reading, &rows[0], &passages, &placed);
         let outside_p = match placing.her {
             Some(_) => 1.0 - reading.p,
-            None => self.outside_p(&rows[0], input.text.len() > LONG_BYTES),
+            None => {
+                let is_long = input.text.len() > LONG_BYTES;
+                let p = outside::outside_p(&self.model, &rows[0], is_long);
+                // Beside an organ of this torso is a place in it.
+                p.min(if whole.by_landmarks {
+                    OUTSIDE * 0.9
+                } else {
+                    1.0
+                })
+            }
         };
         let placed_in = (outside_p <= OUTSIDE).then_some(whole.structure);
         Grounding {
@@ -431,13 +432,6 @@ impl Grounder {
     /// The female torso, read when it is first asked for.
     pub(crate) fn female_torso(&self) -> Option<&Her> {
         self.beside.as_ref()?.her(&self.home.atlas)
-    }
-
-    /// See [`Grounding::outside_p`].
-    fn outside_p(&self, row: &RowOutput, is_long: bool) -> f32 {
-        let [outside, best, nowhere, shift] = self.model.calibration.outside[usize::from(is_long)];
-        let signs = self.signs(row);
-        logistic(outside * signs[0] + best * signs[1] + nowhere * signs[2] + shift)
     }
 
     /// Evidence for classes without a structure in a body, largest first; `structures`: what each class is there.

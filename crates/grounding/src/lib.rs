@@ -16,6 +16,7 @@ pub mod lean;
 pub mod locate;
 pub mod model;
 pub mod names;
+mod outside;
 pub mod passage;
 mod research;
 pub mod sentences;

@@ -4,6 +4,7 @@
 //! the structure (module [`crate::spatial`]); where the words say nothing about the side of a paired organ, the side of the
 //! network's point decides.
 
+mod beside;
 mod evidence;
 mod vote;
 mod words;
@@ -17,8 +18,9 @@ use crate::engine::{RowOutput, logistic, logit};
 use crate::female::HerReading;
 use crate::lean::{self, Leaning, Shared};
 use crate::model::Model;
+use crate::outside::outside_p;
 use crate::passage::Passage;
-use crate::spatial::{self, Reading, Region, Sketches, Weighted};
+use crate::spatial::{self, Landmarks, Reading, Region, Sketches, Weighted};
 use crate::types::OUTSIDE;
 use crate::{Evidence, Gazetteer, MentionKind, PlaceShare, SideReading};
 
@@ -82,6 +84,8 @@ pub struct Place {
     pub region: Option<String>,
     /// On which side of the body; nothing for an organ that has no twin on the other side.
     pub side: Option<SideReading>,
+    /// Whether it is a place beside an organ, or between two, of a text that is about none.
+    pub by_landmarks: bool,
 }
 
 /// A place, and what it was chosen for.
@@ -274,6 +278,10 @@ struct Weighing<'a> {
     evidence: Vec<f32>,
     /// Whether it has more than [`LONG_BYTES`].
     is_long: bool,
+    /// The organs by which a short text is placed that is about none.
+    landmarks: Option<Landmarks<'a>>,
+    /// Whether it is taken to be about nothing in this torso.
+    refused: bool,
     /// Whether it says left, and right, of anything.
     sides: [bool; 2],
     /// The side of which it says "the other one" when it comes to what it is about.
@@ -329,6 +337,11 @@ impl<'a> Weighing<'a> {
                 [said[0] || here[0], said[1] || here[1]]
             }),
             other: readings.iter().filter_map(Reading::other_meant).last(),
+            landmarks: match is_long {
+                true => None,
+                false => spatial::landmarks(&readings),
+            },
+            refused: locator.hers.is_none() && outside_p(model, row, is_long) > OUTSIDE,
             readings,
             is_long,
         }
@@ -349,6 +362,11 @@ impl<'a> Weighing<'a> {
         let others = self.evidence.iter().map(|p| logistic(logit(*p) + shift));
         let mut shown: Vec<f32> = others.map(|p| p.min(right)).collect();
         shown[chosen] = right;
+        // What lies between two organs is as near to the one as to the other.
+        let landmarks = self.landmark_classes();
+        if landmarks.contains(&chosen) {
+            landmarks.iter().for_each(|class| shown[*class] = right);
+        }
         shown
     }
 
@@ -373,16 +391,19 @@ impl<'a> Weighing<'a> {
             point_mm,
             region: None,
         };
-        let (found, class) = match (absent, present) {
+        let best = present.map(|(class, _)| class);
+        let landmark = self.landmark_class(best.filter(|_| absent.is_none()));
+        let (found, class) = match (landmark, absent, present) {
+            (Some(class), ..) => (self.found_beside(class), Some(class)),
             // An organ that this body has not, and no other subject: onto the surface of what it lies next to, without
             // evidence for that.
-            (Some((class, _)), _) => {
+            (None, Some((class, _)), _) => {
                 let near = model.near[class][0];
                 let voxel = atlas.nearest_voxel(near, row.point_mm);
                 (nowhere(near, voxel.unwrap_or(row.point_mm)), None)
             }
-            (None, Some((class, _))) => (self.place_in(class), Some(class)),
-            (None, None) => {
+            (None, None, Some((class, _))) => (self.place_in(class), Some(class)),
+            (None, None, None) => {
                 let nearest = atlas.nearest_structure(row.point_mm);
                 let structure = nearest.map_or(StructureIndex(0), |(s, _)| s);
                 (nowhere(structure, row.point_mm), None)
@@ -409,6 +430,7 @@ impl<'a> Weighing<'a> {
                 .as_ref()
                 .map(|(region, _)| region.phrase.clone()),
             side: class.and_then(|class| self.side(class, structure)),
+            by_landmarks: landmark.is_some(),
         };
         (place, class.map(|class| Chosen { class, found }))
     }
@@ -669,8 +691,24 @@ impl<'a> Weighing<'a> {
         let mut places = vec![share(half.unwrap_or(shown.structure), shown.point_mm, best)];
         let other = chosen.and_then(|chosen| self.other_side(shown, chosen));
         places.extend(other.map(|found| share(found.structure, found.point_mm, best)));
+        let landmarks = match shown.by_landmarks {
+            true => self.landmark_classes(),
+            false => Vec::new(),
+        };
+        let second = chosen.filter(|_| shown.by_landmarks).and_then(|chosen| {
+            let own = half.unwrap_or(shown.structure);
+            self.second(chosen.class, own, shown.point_mm)
+        });
+        if let Some(second) = second {
+            let all = self
+                .locator
+                .leaning
+                .places(atlas, model.classes.len(), second);
+            mixture.push((all, best));
+            places.push(share(second, shown.point_mm, best));
+        }
         let mut others: Vec<usize> = (0..evidence.len())
-            .filter(|&c| class.is_some_and(|class| class != c))
+            .filter(|&c| class.is_some_and(|class| class != c) && !landmarks.contains(&c))
             .filter(|&c| evidence[c] >= LEAST_SHARE && !self.locator.structures[c].is_empty())
             .collect();
         others.sort_by(|a, b| evidence[*b].total_cmp(&evidence[*a]));

@@ -77,6 +77,26 @@ fn what_is_typed_lies_where_it_says() {
             Some("left_ventricle"),
             None,
         ),
+        (
+            "The inferior wall of the heart muscle is thin and does not move.",
+            Some("left_ventricle"),
+            None,
+        ),
+        (
+            "The bottom wall of the heart is scarred.",
+            Some("left_ventricle"),
+            None,
+        ),
+        (
+            "A node between the aorta and the cava",
+            Some("abdominal_aorta"),
+            None,
+        ),
+        (
+            "A node between the aorta and the cava",
+            Some("inferior_vena_cava"),
+            None,
+        ),
     ];
     let model = root().join("models/cga-2");
     let grounder = Grounder::open(&model, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();
@@ -94,4 +114,33 @@ fn what_is_typed_lies_where_it_says() {
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn what_lies_between_two_organs_is_of_both_and_what_lies_beside_one_is_not_refused() {
+    let model = root().join("models/cga-2");
+    let grounder = Grounder::open(&model, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();
+    let ground = |text| grounder.ground(&[TextInput::new(text)]).unwrap().remove(0);
+    let node = ground("A node between the aorta and the cava");
+    let (aorta, cava) = (row("aorta"), row("inferior_vena_cava"));
+    assert!(!node.is_outside(), "{:.2}", node.outside_p);
+    let shares = [aorta, cava].map(|whole| {
+        let within = |id: &str| Catalogue::builtin().is_part_of(row(id), whole);
+        let off = ATLAS.distance_mm(whole, node.point_mm).unwrap();
+        assert!(off <= HIT_MM, "{off}");
+        assert!(node.structures.iter().any(|e| within(&e.id) && e.p > 0.3));
+        let shares = node.places.iter().filter(|p| within(&p.structure));
+        shares.map(|p| p.weight).sum::<f32>()
+    });
+    let is_half = shares[0] > 0.2 && (shares[0] - shares[1]).abs() < 1e-3;
+    assert!(is_half, "{:?}", node.places);
+    for text in [
+        "A mass beside the aorta",
+        "A collection behind the bladder",
+        "Fluid in front of the sacrum",
+        "A lump just below the gallbladder",
+    ] {
+        let found = ground(text);
+        assert!(!found.is_outside(), "{text}: {:.2}", found.outside_p);
+    }
 }

@@ -55,6 +55,13 @@ fn names_adjectives_plurals_and_abbreviations() {
 }
 
 #[test]
+fn the_cava_by_itself_is_the_inferior_one() {
+    assert_eq!(structures("a node beside the cava"), ["inferior_vena_cava"]);
+    assert_eq!(structures("superior vena cava"), ["superior_vena_cava"]);
+    assert_eq!(structures("inferior vena cava"), ["inferior_vena_cava"]);
+}
+
+#[test]
 fn longest_match_wins() {
     assert_eq!(
         found("pulmonary artery"),

@@ -11,8 +11,10 @@
 
 mod constraint;
 pub mod ends;
+mod landmark;
 mod levels;
 mod reader;
+mod reading;
 mod region;
 mod relation;
 mod side;
@@ -21,35 +23,24 @@ mod spine;
 mod table;
 mod words;
 
-use std::cell::OnceCell;
-use std::ops::Range;
-
 use anatomy::{Catalogue, Side, StructureIndex};
 
 pub use constraint::{Axis, Constraint};
 pub use region::{Extent, Region, Weighted};
 pub use sketch::Sketches;
 
-use crate::passage::Passage;
+pub(crate) use landmark::Way;
+pub(crate) use reading::{Landmarks, Reading};
+
 use crate::{Gazetteer, Mention, MentionKind};
-use levels::Numbered;
-use reader::{Cue, Surroundings};
-use words::Words;
+use reader::Cue;
+use table::PositionTable;
 
 /// A condition counts when mentions with at least this share of the weight state it.
 const SHARE: f32 = 0.25;
 
 /// Of two conditions that contradict each other, one holds when it has this many times the weight of the other.
 const CLEAR: f32 = 1.5;
-
-/// Weight of a mention in the title, where a mention in the text has 1.
-const TITLE_WEIGHT: f32 = 3.0;
-
-/// Weight of a mention of which the text says that nothing is there, where another has 1.
-const NEGATED_WEIGHT: f32 = 0.2;
-
-/// Least weight of a mention that is not what the text is about.
-const UNMEANT_WEIGHT: f32 = 0.05;
 
 /// A mention counts as one of what the text is about from here on.
 const MEANT: f32 = 0.5;
@@ -65,228 +56,6 @@ const LEVEL_TRUST: f32 = 0.1;
 
 /// Most different conditions that are counted: more are those of a hostile text, and none of them has its [`SHARE`].
 const MOST_CONDITIONS: usize = 256;
-
-/// A passage with its words.
-pub(crate) struct Reading<'a> {
-    /// Its mentions are those that touch its bytes.
-    passage: Passage<'a>,
-    words: Words<'a>,
-    numbered: Numbered,
-    names_a_vertebra: OnceCell<bool>,
-}
-
-impl<'a> Reading<'a> {
-    pub fn new(passage: &Passage<'a>) -> Self {
-        let words = Words::new(passage.text, passage.bytes.0..passage.bytes.1);
-        let own = touching(passage.mentions, passage.bytes.0..passage.bytes.1);
-        Reading {
-            passage: Passage {
-                mentions: &passage.mentions[own.clone()],
-                meant: passage.meant.get(own).unwrap_or(&[]),
-                ..*passage
-            },
-            numbered: Numbered::new(&words),
-            words,
-            names_a_vertebra: OnceCell::new(),
-        }
-    }
-
-    /// The mentions of a class that begin in the passage.
-    pub fn mentions(&self, class: usize) -> impl Iterator<Item = &'a Mention> {
-        let window = self.passage.bytes.0..self.passage.bytes.1;
-        self.passage
-            .mentions
-            .iter()
-            .filter(move |m| m.class == class && window.contains(&m.start))
-    }
-
-    /// All mentions that begin in the passage.
-    fn all_mentions(&self) -> impl Iterator<Item = &'a Mention> {
-        let window = self.passage.bytes.0..self.passage.bytes.1;
-        self.passage
-            .mentions
-            .iter()
-            .filter(move |m| window.contains(&m.start))
-    }
-
-    /// Whether a mention of the spine only says how high something else lies.
-    fn is_level(&self, catalogue: &Catalogue, mention: &Mention) -> bool {
-        let own = self.words.within(&mention.range());
-        let clause = self.words.clause(own.start);
-        levels::levels(catalogue, &self.words, &self.numbered, clause)
-            .iter()
-            .any(|l| l.of_something && (l.word + 3 > own.start && l.word <= own.end))
-    }
-
-    /// Whether a number of a vertebra stands beside what is done to vertebrae ("burst fracture of L1").
-    fn names_a_vertebra(&self, catalogue: &Catalogue) -> bool {
-        *self.names_a_vertebra.get_or_init(|| {
-            let all = 0..self.words.list.len();
-            let found = levels::levels(catalogue, &self.words, &self.numbered, all);
-            found.iter().any(|l| !l.of_something)
-                && self.words.list.iter().any(|w| {
-                    let starts = [
-                        "fractur", "collaps", "lamin", "kyphopl", "spondyl", "pedic", "disc",
-                    ];
-                    starts.iter().any(|s| w.lower.starts_with(s))
-                })
-        })
-    }
-
-    /// How much a mention counts.
-    pub fn weight(&self, mention: &Mention) -> f32 {
-        let title = if self.passage.title {
-            TITLE_WEIGHT
-        } else {
-            1.0
-        };
-        let kind = if mention.kind == MentionKind::Name {
-            1.0
-        } else {
-            0.5
-        };
-        let said = if side::is_negated(&self.words, mention.range()) {
-            NEGATED_WEIGHT
-        } else {
-            1.0
-        };
-        title * kind * said.min(self.meant(mention).max(UNMEANT_WEIGHT))
-    }
-
-    /// How far a mention is what the text is about, 0 to 1.
-    pub fn meant(&self, mention: &Mention) -> f32 {
-        let at = self.passage.mentions.element_offset(mention);
-        let meant = at.and_then(|at| self.passage.meant.get(at));
-        meant.copied().unwrap_or(1.0)
-    }
-
-    /// The side that the words say of a mention.
-    pub fn side(&self, mention: &Mention) -> Option<Side> {
-        side::side_cue(&self.words, mention.range(), &|i| {
-            self.mention_at(i, mention).is_some()
-        })
-    }
-
-    /// Whether the words say left, and right, of anything.
-    pub fn sides_said(&self) -> [bool; 2] {
-        side::sides_said(&self.words)
-    }
-
-    /// The side of which the words say "the other one" when they come to what they are about.
-    pub fn other_meant(&self) -> Option<Side> {
-        side::other_meant(&self.words)
-    }
-
-    /// The mention of other bytes that a word belongs to.
-    fn mention_at(&self, word: usize, than: &Mention) -> Option<&'a Mention> {
-        let word = self.words.list.get(word)?;
-        let touched = touching(self.passage.mentions, word.start..word.end);
-        self.passage.mentions[touched]
-            .iter()
-            .find(|m| m.start < word.end && m.start != than.start)
-    }
-
-    fn cues(
-        &self,
-        catalogue: &Catalogue,
-        mention: &Mention,
-        structure: StructureIndex,
-    ) -> Vec<Cue> {
-        let own = self.words.within(&mention.range());
-        let other = |i: usize| self.mention_at(i, mention).map(|m| m.structures.to_vec());
-        let mut cues = Surroundings {
-            words: &self.words,
-            own: own.clone(),
-            other: &other,
-        }
-        .read(catalogue, structure);
-        let clause = self.words.clause(own.start);
-        if catalogue.get(structure).id == "liver" {
-            cues.extend(self.segments(catalogue, clause.clone(), &|_| true));
-        }
-        if !is_spine(catalogue, structure) {
-            cues.extend(self.level(catalogue, clause));
-        }
-        cues
-    }
-
-    /// The names of places within a structure of a class that stand anywhere in the passage.
-    fn named_places(
-        &self,
-        catalogue: &Catalogue,
-        class: usize,
-        structure: StructureIndex,
-        is_named: bool,
-    ) -> Vec<Cue> {
-        let other = |i: usize| {
-            let word = self.words.list.get(i);
-            word.is_some_and(|word| {
-                let touched = touching(self.passage.mentions, word.start..word.end);
-                let mut touched = self.passage.mentions[touched].iter();
-                touched.any(|m| m.class != class && m.kind == MentionKind::Name)
-            })
-        };
-        let absent = |term: Range<usize>| {
-            let bytes = self.words.list[term.start].start..self.words.list[term.end - 1].end;
-            self.passage.is_absent(&bytes) || side::is_negated(&self.words, bytes)
-        };
-        let words = &self.words;
-        let mut cues = reader::named_places(words, catalogue, structure, is_named, &other, &absent);
-        if catalogue.get(structure).id == "liver" {
-            let all = 0..words.list.len();
-            cues.extend(self.segments(catalogue, all, &|term| !absent(term)));
-        }
-        cues
-    }
-
-    /// Segments of the liver that are named by their numbers.
-    fn segments(
-        &self,
-        catalogue: &Catalogue,
-        range: Range<usize>,
-        is_meant: &dyn Fn(Range<usize>) -> bool,
-    ) -> Option<Cue> {
-        let (bits, words) = levels::liver_segments(&self.words, &self.numbered, range, is_meant)?;
-        let caudate = catalogue.index_of("caudate_lobe_of_liver");
-        let constraint = match caudate.filter(|_| bits == 1 << 1) {
-            Some(caudate) => Constraint::Part(vec![caudate]),
-            None => Constraint::Sectors(bits),
-        };
-        Some(Cue { constraint, words })
-    }
-
-    /// "at the level of L3".
-    fn level(&self, catalogue: &Catalogue, clause: Range<usize>) -> Option<Cue> {
-        let found = levels::levels(catalogue, &self.words, &self.numbered, clause);
-        let named: Vec<_> = found.iter().filter(|l| l.of_something).collect();
-        let words = match named[..] {
-            [] => return None,
-            [one] => format!("at {}", one.name),
-            [first, .., last] => format!("from {} to {}", first.name, last.name),
-        };
-        Some(Cue {
-            constraint: Constraint::Level(named.iter().map(|l| l.vertebra).collect()),
-            words,
-        })
-    }
-}
-
-/// Which of some mentions touch a range of bytes. Mentions come in the order of their ends; those of one word, which have the
-/// same end, may begin at different bytes.
-fn touching(mentions: &[Mention], bytes: Range<usize>) -> Range<usize> {
-    let from = mentions.partition_point(|m| m.end <= bytes.start);
-    let rest = &mentions[from..];
-    let mut groups = rest.chunk_by(|a, b| a.end == b.end);
-    let mut to = from;
-    // A group that begins within the bytes is taken whole.
-    while let Some(group) = groups
-        .next()
-        .filter(|group| group.iter().any(|m| m.start < bytes.end))
-    {
-        to += group.len();
-    }
-    from..to
-}
 
 /// What the network's evidence for a class is worth when it is compared to that of others: less for an organ that a text
 /// does not name while it names others, and for a spine that is only named as the height of something.
@@ -326,6 +95,19 @@ pub(crate) fn trust(catalogue: &Catalogue, class: usize, readings: &[Reading<'_>
         return LEVEL_TRUST;
     }
     1.0
+}
+
+/// The organs by which a text is placed that is about none: "a node between the aorta and the cava", and nothing else is a place.
+pub(crate) fn landmarks<'a>(readings: &[Reading<'a>]) -> Option<Landmarks<'a>> {
+    let mut found = None;
+    for reading in readings {
+        match reading.landmarks() {
+            Some(landmarks) if found.is_none() => found = Some(landmarks),
+            None if !reading.tells_of_others(&[]) => {}
+            _ => return None,
+        }
+    }
+    found
 }
 
 fn is_spine(catalogue: &Catalogue, s: StructureIndex) -> bool {
@@ -368,15 +150,21 @@ pub(crate) fn find(
             let related = mention.structures.iter().any(|s| {
                 catalogue.is_part_of(*s, structure) || catalogue.is_part_of(structure, *s)
             });
+            let table = PositionTable::builtin();
+            let mut named = mention.structures.iter();
+            let shown_in = !related && named.any(|s| table.shows_in(*s, structure));
             let opposite = matches!(
                 (own_side, reading.side(mention)),
                 (Side::Left, Some(Side::Right)) | (Side::Right, Some(Side::Left))
             ) && catalogue.opposite(structure).is_some();
-            if !related || opposite {
+            if !(related || shown_in) || opposite {
                 continue;
             }
             let weight = reading.weight(mention);
             let cues = reading.cues(catalogue, mention, structure);
+            if shown_in && cues.is_empty() {
+                continue;
+            }
             is_named = true;
             // A title mostly names the whole, and a short text says once where in it.
             if is_long || !reading.passage.title || !cues.is_empty() {

@@ -142,6 +142,13 @@ impl Surroundings<'_> {
             if word == "to" && i > 0 && RELATIONAL.contains(&self.words.lower(i - 1)) {
                 break;
             }
+            // "In front of" the organ is no place within it.
+            let two = i.checked_sub(2).map(|at| [at, at + 1]);
+            if word == "of"
+                && two.map(|at| at.map(|at| self.words.lower(at))) == Some(["in", "front"])
+            {
+                break;
+            }
             if CONNECTORS.contains(&word) {
                 crossed |= matches!(word, "of" | "in" | "within" | "from" | "at" | "to");
             } else if known {
@@ -274,8 +281,13 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The conditions that a term states; none where its place is in another part: the root of the aorta is not in its descending part.
+    /// The conditions that a term states; none where its place is in another part: the root of the aorta is not in its descending part. A
+    /// structure's own row says itself where its places are: those of the heart muscle are in the left ventricle.
     fn get(&self, term: &[String]) -> Option<&'static [Constraint]> {
+        let own = PositionTable::builtin().parts.get(&self.structure);
+        if let Some(found) = own.and_then(|terms| terms.get(term)) {
+            return Some(found);
+        }
         let found = self.terms.iter().find_map(|terms| terms.get(term))?;
         let elsewhere = found.iter().any(|constraint| match constraint {
             Constraint::Part(parts) => {
@@ -288,6 +300,12 @@ impl<'a> Places<'a> {
     }
 }
 
+/// Whether words name a wall or a surface, which every organ has on every side.
+fn is_side(phrase: &[String]) -> bool {
+    let last = phrase.last().map(String::as_str);
+    matches!(last, Some("wall" | "surface"))
+}
+
 /// The longest terms in a row of words; those of the structure before general ones of the same length.
 fn matches(words: &[String], places: Option<&Places<'_>>, general: Option<&Terms>) -> Vec<Cue> {
     let mut cues: Vec<Cue> = Vec::new();
@@ -296,7 +314,12 @@ fn matches(words: &[String], places: Option<&Places<'_>>, general: Option<&Terms
         for length in (1..=LONGEST.min(words.len() - i)).rev() {
             let phrase = &words[i..i + length];
             let own = places.and_then(|places| places.get(phrase));
-            let found = own.or_else(|| general.and_then(|terms| terms.get(phrase)));
+            let of_any = general.and_then(|terms| terms.get(phrase));
+            let found = match (own, of_any) {
+                // "Posterior wall" of the heart is that of its left ventricle, but the left atrium has one as well.
+                (Some([]), Some(of_any)) if is_side(phrase) => Some(of_any),
+                (own, of_any) => own.or(of_any),
+            };
             if let Some(constraints) = found {
                 for constraint in constraints {
                     let cue = Cue {
@@ -331,6 +354,76 @@ mod tests {
         let mut said: Vec<String> = cues.into_iter().map(|cue| cue.words).collect();
         said.dedup();
         said
+    }
+
+    /// What the words around a name say of a structure.
+    fn around(text: &str, name: &str, id: &str) -> Vec<Cue> {
+        let catalogue = Catalogue::builtin();
+        let words = Words::new(text, 0..text.len());
+        let start = text.find(name).unwrap();
+        let around = Surroundings {
+            words: &words,
+            own: words.within(&(start..start + name.len())),
+            other: &|_| None,
+        };
+        around.read(catalogue, catalogue.index_of(id).unwrap())
+    }
+
+    #[test]
+    fn walls_of_the_heart_are_those_of_the_left_ventricle() {
+        let left = Catalogue::builtin().index_of("left_ventricle").unwrap();
+        let part = Constraint::Part(vec![left]);
+        for (text, name, id) in [
+            (
+                "The inferior wall of the heart muscle",
+                "heart muscle",
+                "myocardium",
+            ),
+            (
+                "inferior myocardial infarction",
+                "myocardial infarction",
+                "myocardium",
+            ),
+            (
+                "the anterior wall of the myocardium",
+                "myocardium",
+                "myocardium",
+            ),
+            ("the septal wall of the heart", "heart", "heart"),
+            ("the bottom wall of the heart", "heart", "heart"),
+            ("the lateral wall of the heart", "heart", "heart"),
+            ("an old posterior MI", "MI", "heart"),
+        ] {
+            let cues = around(text, name, id);
+            let is_left = cues.iter().any(|cue| cue.constraint == part);
+            assert!(is_left && cues.len() > 1, "{text}: {cues:?}");
+        }
+        // The other chambers have walls of their own.
+        for text in [
+            "the posterior wall of the left atrium",
+            "the lateral wall of the left atrium",
+        ] {
+            let cues = around(text, "left atrium", "left_atrium");
+            let is_span = |cue: &Cue| matches!(cue.constraint, Constraint::Span { .. });
+            assert!(
+                cues.len() == 1 && cues.iter().all(is_span),
+                "{text}: {cues:?}"
+            );
+        }
+        assert_eq!(
+            around("in front of the left atrium", "left atrium", "left_atrium"),
+            []
+        );
+        // A wall that is named away from the ventricle, and that of another organ.
+        let said = "Akinesia: the inferior wall.";
+        assert_eq!(
+            named(said, "left_ventricle", true, "", ""),
+            ["inferior wall"]
+        );
+        let of_other = "Thick: the inferior wall of the bladder.";
+        let none: [&str; 0] = [];
+        assert_eq!(named(of_other, "left_ventricle", true, "bladder", ""), none);
+        assert_eq!(named(said, "spleen", true, "", ""), none);
     }
 
     #[test]

@@ -40,6 +40,10 @@ impl Region {
     /// left out. Nothing when the structure has no voxels or no condition could be used.
     pub fn extent(&self, atlas: &Atlas, sketches: &Sketches, hint: [f32; 3]) -> Option<Extent> {
         let mut structure = self.structure;
+        // What is not shown itself (the heart muscle) has its places in what it is part of.
+        let mut within = std::iter::once(structure)
+            .chain(atlas.catalogue().ancestors(structure))
+            .find(|s| atlas.has_voxels(*s))?;
         let mut ordered: Vec<&Constraint> = self.constraints.iter().collect();
         ordered.sort_by_key(|c| c.rank());
         let mut used = false;
@@ -48,13 +52,15 @@ impl Region {
                 let part = parts
                     .iter()
                     .copied()
-                    .filter(|p| atlas.catalogue().is_part_of(*p, structure) && atlas.has_voxels(*p))
+                    .filter(|p| atlas.catalogue().is_part_of(*p, within) && atlas.has_voxels(*p))
                     .min_by(|a, b| {
                         let to = |s| atlas.distance_mm(s, hint).unwrap_or(f32::MAX);
                         to(*a).total_cmp(&to(*b))
                     });
                 used |= part.is_some();
-                structure = part.unwrap_or(structure);
+                if let Some(part) = part {
+                    (structure, within) = (part, part);
+                }
             }
         }
         if !atlas.has_voxels(structure) {
@@ -311,4 +317,63 @@ impl Sectors {
 /// The direction from one place to another in the transverse plane: 0 forwards, positive to the patient's right.
 fn angle(from: [f32; 2], to: [f32; 2]) -> f32 {
     (from[0] - to[0]).atan2(from[1] - to[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anatomy::{BRICK, Catalogue, LabelVolume};
+
+    /// Two ventricles, side by side, each of 10 x 10 x 40 voxels.
+    fn atlas() -> Atlas {
+        let catalogue = Catalogue::builtin();
+        let label = |id: &str| catalogue.index_of(id).map_or(0, |row| row.0 + 1);
+        let (left, right) = (label("left_ventricle"), label("right_ventricle"));
+        let labels = LabelVolume::from_bricks([48; 3], |at, voxels| {
+            for (n, voxel) in voxels.iter_mut().enumerate() {
+                let [x, y, z] = [
+                    at[0] + n % BRICK,
+                    at[1] + n / BRICK % BRICK,
+                    at[2] + n / (BRICK * BRICK),
+                ];
+                let is_inside = (10..20).contains(&y) && (4..44).contains(&z);
+                *voxel = match x {
+                    10..20 if is_inside => right,
+                    20..30 if is_inside => left,
+                    _ => 0,
+                };
+            }
+        });
+        Atlas::from_labels(catalogue, labels)
+    }
+
+    #[test]
+    fn what_is_not_shown_has_its_places_in_what_it_is_part_of() {
+        let atlas = atlas();
+        let row = |id: &str| atlas.catalogue().index_of(id).unwrap();
+        let low = Constraint::Span {
+            axis: Axis::Z,
+            low: 0.0,
+            high: 0.2,
+        };
+        let extent = |id: &str, constraints: Vec<Constraint>| {
+            let region = Region {
+                structure: row(id),
+                constraints,
+                phrase: String::new(),
+            };
+            region.extent(&atlas, &Sketches::default(), [0.0; 3])
+        };
+        let left = row("left_ventricle");
+        let of_left = vec![Constraint::Part(vec![left]), low.clone()];
+        let found = extent("myocardium", of_left.clone()).unwrap();
+        assert_eq!(found.structure, left);
+        assert!(atlas.contains(left, found.point_mm));
+        let centre = atlas.centroid_mm(left).unwrap();
+        assert!(found.point_mm[2] < centre[2] - 10.0, "{:?}", found.point_mm);
+        // Where in the muscle is not known without the ventricle, and the right one is no part of the left.
+        assert_eq!(extent("myocardium", vec![low.clone()]), None);
+        let in_right = extent("right_ventricle", of_left).unwrap();
+        assert_eq!(in_right.structure, row("right_ventricle"));
+    }
 }

@@ -44,7 +44,7 @@ const LEADING: [&str; 19] = [
 ];
 
 #[derive(Debug, Clone, Copy)]
-enum Relation {
+pub(super) enum Relation {
     Above,
     Below,
     Near,
@@ -52,7 +52,7 @@ enum Relation {
 }
 
 /// A relation that begins at a word, and how many words it has.
-fn relation_at(words: [&str; 3]) -> Option<(Relation, usize)> {
+pub(super) fn relation_at(words: [&str; 3]) -> Option<(Relation, usize)> {
     Some(match words {
         // What lies under something touches it, whatever its height.
         ["beneath" | "under", ..] => (Relation::Near, 1),

@@ -44,6 +44,8 @@ pub(crate) struct PositionTable {
     names: HashSet<String>,
     pub nouns: HashSet<String>,
     pub lesions: HashSet<String>,
+    /// What else may lie beside an organ without being one: a node, fluid, a drain.
+    things: HashSet<String>,
 }
 
 #[derive(Deserialize)]
@@ -55,6 +57,7 @@ struct File {
     names: HashSet<String>,
     nouns: HashSet<String>,
     lesions: HashSet<String>,
+    things: HashSet<String>,
 }
 
 static BUILTIN: LazyLock<PositionTable> = LazyLock::new(|| {
@@ -75,15 +78,30 @@ impl PositionTable {
 
     /// Whether a term of a structure names a place of it wherever it stands ("mitral valve", "Riedel lobe"): it has a word that is not
     /// said of any structure. (A few are said of several organs: whose it is is seen by what stands beside it.) One word alone must be known for it, or stand for a structure that
-    /// the text does not name.
+    /// the text does not name. A wall that the structure has by the table is a name, too ("… of the left ventricle: the inferior wall is thin").
     pub fn is_name(&self, term: &[String], is_named: bool) -> bool {
         let own = |word: &&String| {
             !self.general_words.contains(*word) && !self.nouns.contains(*word) && word.len() > 2
         };
         match term {
             [word] => self.names.contains(word) || (!is_named && own(&word)),
-            words => words.iter().any(|word| own(&word)),
+            words => {
+                let is_wall = words.last().is_some_and(|word| word == "wall");
+                is_wall || words.iter().any(|word| own(&word))
+            }
         }
+    }
+
+    /// Whether a structure has its places in another one that is no part of it: the heart muscle in the left ventricle.
+    pub fn shows_in(&self, structure: StructureIndex, other: StructureIndex) -> bool {
+        let terms = self.parts.get(&structure).map(|terms| terms.0.values());
+        let mut stated = terms.into_iter().flatten().flatten();
+        stated.any(|c| matches!(c, Constraint::Part(parts) if parts.contains(&other)))
+    }
+
+    /// Whether a word names something that may lie beside an organ without being one: a mass, a node, fluid.
+    pub fn is_thing(&self, word: &str) -> bool {
+        self.lesions.contains(word) || self.things.contains(word)
     }
 
     fn parse(json: &str, catalogue: &Catalogue) -> Result<PositionTable, String> {
@@ -101,6 +119,7 @@ impl PositionTable {
             names: file.names,
             nouns: file.nouns,
             lesions: file.lesions,
+            things: file.things,
         };
         for (id, how) in &file.flow {
             let flow = match how.as_str() {
