@@ -171,6 +171,8 @@ fn words_are_asked_for_again_when_the_model_is_open_and_what_must_be_there_is_no
         let effects = go(&mut view, Message::Engine(engine.clone()));
         let ranked = names(&effects).contains(&"Rank".to_owned());
         assert_eq!(ranked, again, "{words}");
+        let is_looked_at = view.documents.results.to_look_at;
+        assert!(is_looked_at, "{words} has not been answered yet");
     }
     go(&mut view, SelectCommand::SearchText("stones".into()));
     let effects = go(&mut view, Message::Engine(Err("it is gone".into())));

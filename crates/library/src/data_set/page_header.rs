@@ -5,6 +5,13 @@ use std::io::{self, Read};
 /// Structures within structures of a page's header, at most.
 const DEEPEST: u32 = 8;
 
+/// Types of the fields that the reader of files knows, from the first on: 5 is a number, 12 a structure, 1 true or false. It goes by their numbers and takes them
+/// for what they should be; with other types it would read another header than is read here.
+const OF_HEADER: [u8; 8] = [5, 5, 5, 5, 12, 12, 12, 12];
+const OF_DICTIONARY: [u8; 3] = [5, 5, 1];
+const OF_FIRST_VERSION: [u8; 4] = [5; 4];
+const OF_SECOND_VERSION: [u8; 7] = [5, 5, 5, 5, 5, 5, 1];
+
 /// Encoding by which a value says how many bytes of the one before it begins with (Parquet's `Encoding`).
 pub(super) const DELTA_BYTE_ARRAY: u64 = 7;
 
@@ -60,57 +67,71 @@ impl<R: Read> Compact<R> {
         Err(io::ErrorKind::InvalidData.into())
     }
 
-    /// A number with a sign, which must not be below zero.
+    /// A number with a sign, of 32 bits, which must not be below zero: of a longer one the reader of files takes the end.
     fn size(&mut self) -> io::Result<u64> {
         let number = self.number()?;
-        match number & 1 {
-            0 => Ok(number >> 1),
-            _ => Err(io::ErrorKind::InvalidData.into()),
+        let size = number >> 1;
+        match number & 1 == 0 && i32::try_from(size).is_ok() {
+            true => Ok(size),
+            false => Err(io::ErrorKind::InvalidData.into()),
         }
     }
 
-    /// The next field of a structure: its number and its type; nothing at the end.
-    fn field(&mut self, last: u64) -> io::Result<Option<(u64, u8)>> {
+    /// The next field of a structure, of which those that are known have these types: its number and its type; nothing at the end.
+    fn field(&mut self, last: u64, known: &[u8]) -> io::Result<Option<(u64, u8)>> {
         let byte = self.byte()?;
-        let kind = byte & 0x0f;
-        Ok(match (byte >> 4, kind) {
-            (_, 0) => None,
-            (0, kind) => Some((self.size()?, kind)),
-            (step, kind) => Some((last + u64::from(step), kind)),
-        })
+        let (number, kind) = match (byte >> 4, byte & 0x0f) {
+            (_, 0) => return Ok(None),
+            (0, kind) => (self.size()?, kind),
+            (step, kind) => (last + u64::from(step), kind),
+        };
+        // A longer number would be another one to the reader of files.
+        let short = i16::try_from(number).map_err(|_| io::ErrorKind::InvalidData)?;
+        let place = usize::try_from(short).ok().and_then(|n| n.checked_sub(1));
+        let fits = match place.and_then(|place| known.get(place)) {
+            Some(1) => matches!(kind, 1 | 2),
+            Some(known) => kind == *known,
+            None => true,
+        };
+        match fits {
+            true => Ok(Some((number, kind))),
+            false => Err(io::ErrorKind::InvalidData.into()),
+        }
     }
 
     /// The header that begins here.
     pub fn header(&mut self) -> io::Result<Header> {
         let mut header = Header::default();
         let mut number = 0;
-        let mut sized = 0;
-        while let Some((field, kind)) = self.field(number)? {
+        let (mut sized, mut described) = (0, 0);
+        while let Some((field, kind)) = self.field(number, &OF_HEADER)? {
             number = field;
             match (field, kind) {
                 (1, 5) => header.kind = self.size()?,
                 (2, 5) => (header.unpacked, sized) = (self.size()?, sized + 1),
                 (3, 5) => (header.packed, sized) = (self.size()?, sized + 1),
-                (5, 12) => self.values(&mut header, 2)?,
-                (8, 12) => self.values(&mut header, 4)?,
+                (5 | 8, 12) => {
+                    described += 1;
+                    self.values(&mut header, field == 8)?;
+                }
+                (7, 12) => self.structure(&OF_DICTIONARY, DEEPEST)?,
                 (_, kind) => self.skip(kind, DEEPEST)?,
             }
         }
-        match sized {
-            2 => Ok(header),
+        match (sized, described) {
+            (2, 0 | 1) => Ok(header),
             _ => Err(io::ErrorKind::InvalidData.into()),
         }
     }
 
-    /// The header of a page of values, in which this field says how they are encoded: the second in pages of the first version, the fourth in those
-    /// of the second.
-    fn values(&mut self, header: &mut Header, encoding: u64) -> io::Result<()> {
-        let second = encoding == 4;
-        if second {
-            (header.levels, header.plain) = ([0; 2], false);
-        }
+    /// The header of a page of values. How they are encoded says the second field in pages of the first version, the fourth in those of the second.
+    fn values(&mut self, header: &mut Header, second: bool) -> io::Result<()> {
+        let (encoding, known) = match second {
+            true => (4, OF_SECOND_VERSION.as_slice()),
+            false => (2, OF_FIRST_VERSION.as_slice()),
+        };
         let mut number = 0;
-        while let Some((field, kind)) = self.field(number)? {
+        while let Some((field, kind)) = self.field(number, known)? {
             number = field;
             match (field, kind) {
                 (1, 5) => header.values = self.size()?,
@@ -155,22 +176,26 @@ impl<R: Read> Compact<R> {
                     self.element(kinds & 0x0f, deeper()?)?;
                 }
             }
-            12 => {
-                let mut number = 0;
-                while let Some((field, kind)) = self.field(number)? {
-                    number = field;
-                    self.skip(kind, deeper()?)?;
-                }
-            }
+            12 => self.structure(&[], deeper()?)?,
             _ => return Err(io::ErrorKind::InvalidData.into()),
         }
         Ok(())
     }
 
-    /// Passes over a value of a list, where also true and false are a byte.
+    /// Passes over a structure of which the fields that are known have these types.
+    fn structure(&mut self, known: &[u8], deepest: u32) -> io::Result<()> {
+        let mut number = 0;
+        while let Some((field, kind)) = self.field(number, known)? {
+            number = field;
+            self.skip(kind, deepest)?;
+        }
+        Ok(())
+    }
+
+    /// Passes over a value of a list. True and false, which are a byte there, are in no header, and the reader of files passes over none.
     fn element(&mut self, kind: u8, deepest: u32) -> io::Result<()> {
         match kind {
-            1 | 2 => self.pass(1),
+            1 | 2 => Err(io::ErrorKind::InvalidData.into()),
             kind => self.skip(kind, deepest),
         }
     }
@@ -222,6 +247,49 @@ mod tests {
         assert!(said(&[0x15, 0x00, 0x15, 0x14, 0x00]).is_err());
         assert!(said(&[0x9c; 10_000]).is_err());
     }
+
+    #[test]
+    fn no_header_is_read_otherwise_than_the_reader_of_files_does() {
+        let said = |more: &[u8]| {
+            // Type and sizes.
+            let head = [0x15, 0x00, 0x15, 0x90, 0x03, 0x15, 0x14];
+            let header = [&head[..], more, &[0]].concat();
+            Compact {
+                from: &header[..],
+                read: 0,
+            }
+            .header()
+        };
+        for sound in [
+            [].as_slice(),
+            // A dictionary of 1 value, plain, in order.
+            &[0x4c, 0x15, 0x02, 0x15, 0x00, 0x11, 0x00],
+            // No values, by the first version or the second.
+            &[0x2c, 0x00],
+            &[0x5c, 0x00],
+            // A list of two numbers in a field that no one knows.
+            &[0x69, 0x25, 0x02, 0x04],
+        ] {
+            assert!(said(sound).is_ok(), "{sound:x?}");
+        }
+        for other in [
+            // The size once more, as 64 bits and as field 65,538.
+            [0x06, 0x04, 0x02].as_slice(),
+            &[0x05, 0x84, 0x80, 0x08, 0x02],
+            // A dictionary that is a number, and one in which a number is a text.
+            &[0x45, 0x02],
+            &[0x4c, 0x18, 0x01, b'x', 0x00],
+            // Levels of 2^32 bytes, which are none in 32 bits.
+            &[0x5c, 0x55, 0x80, 0x80, 0x80, 0x80, 0x20, 0x00],
+            // Values by both versions.
+            &[0x2c, 0x00, 0x3c, 0x00],
+            // A list of one that is true.
+            &[0x69, 0x11, 0x01],
+        ] {
+            assert!(said(other).is_err(), "{other:x?}");
+        }
+    }
+
     #[test]
     fn pages_of_the_second_version_say_what_of_them_is_not_compressed() {
         let said = |compressed: u8| {

@@ -140,7 +140,10 @@ fn model_opened(view: &mut View, engine: Result<Engine, String>) -> Vec<Effect> 
     }
     let mut effects = documents::count_outdated(view);
     if documents::awaits_the_model(view) {
+        // A search that has not been answered yet is still to be looked at.
+        let to_look_at = view.documents.results.to_look_at;
         effects.extend(documents::ask_again(view));
+        view.documents.results.to_look_at = to_look_at;
     }
     effects
 }

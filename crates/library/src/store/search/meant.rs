@@ -10,6 +10,10 @@ const DIGITS_OF_A_RECORD: usize = 4;
 /// Whether what a text means counts beside its words: that of a sentence, and of a few words unless these say what answers must have or are the number of
 /// a record.
 pub fn has_meaning(text: &str) -> bool {
+    // The parts of a DOI are as many as the words of a sentence.
+    if Identifier::of_line(text).is_some() {
+        return false;
+    }
     if is_sentence(text) {
         return true;
     }
@@ -19,7 +23,7 @@ pub fn has_meaning(text: &str) -> bool {
         let digits = word.chars().filter(char::is_ascii_digit).count();
         word.chars().any(char::is_alphabetic) && digits < DIGITS_OF_A_RECORD
     };
-    !must && Identifier::of_line(text).is_none() && Said::of(text).words.iter().any(is_word)
+    !must && Said::of(text).words.iter().any(is_word)
 }
 
 #[cfg(test)]
