@@ -5,7 +5,7 @@ mod common;
 use anatomy::Catalogue;
 use common::documents::{document, grounding};
 use grounding::Grounding;
-use library::{Document, Facet, Hit, Library, Meaning, Query, misread};
+use library::{Document, Facet, Hit, Library, Meaning, Order, Query, misread};
 
 const MODEL: &str = "a model";
 
@@ -344,6 +344,12 @@ fn a_few_words_are_answered_by_what_has_them_and_the_best_of_the_others() {
     narrowed.filter.toggle(Facet::Year, "2000");
     expected.retain(|hit| hit.year == Some(2000));
     assert_eq!(ids(&hits(&narrowed)), ids(&expected));
+    // Nor does the newest first bring in what does not have the words.
+    let newest = Query {
+        order: Order::Newest,
+        ..few.clone()
+    };
+    assert_eq!(hits(&newest).len(), 3);
     // Where meaning is not asked for, or words say what must be there, nothing is added.
     let by_words = Query {
         any_word: false,

@@ -86,7 +86,7 @@ pub struct Query {
     /// With `text`: likeness in meaning only ranks what words find.
     pub meaning_ranks: bool,
     /// With `text` of a few words: beside what has all of them, only the best of the others, by words and meaning, answer; at most a hundred, and one in twenty of
-    /// the library. Goes before `meaning_ranks`.
+    /// the library, and none where the list is by year, in which they would stand among what was asked for. Goes before `meaning_ranks`.
     pub meaning_adds: bool,
     /// Only these documents, by their keys, in this order.
     pub among: Option<Vec<i64>>,
@@ -300,12 +300,13 @@ impl Library {
                 others: Others::All,
             });
         };
+        let by_relevance = query.order == Order::Relevance;
         let others = match must {
             true => Others::None,
-            false if text.is_some() && query.meaning_adds => {
+            false if text.is_some() && query.meaning_adds && by_relevance => {
                 Others::Best(meaning::added(self.columns()?.keys.len()))
             }
-            false if text.is_some() && query.meaning_ranks => Others::None,
+            false if text.is_some() && (query.meaning_ranks || query.meaning_adds) => Others::None,
             false => Others::All,
         };
         // Every document is near in some order: alone, or beside any words, so many are an answer; what is narrowed otherwise is ranked.
