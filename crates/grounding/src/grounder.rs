@@ -13,7 +13,7 @@ use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
 use crate::female::HerReading;
-use crate::locate::{self, LONG_BYTES, Placed};
+use crate::locate::{self, LONG_BYTES, Place, Placed};
 use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
 use crate::outside;
@@ -348,8 +348,7 @@ impl Grounder {
                     place.p = 0.0;
                 }
                 // "Consent was obtained" is about no organ.
-                let is_about = outside::outside_p(&self.model, row, false) <= OUTSIDE;
-                let is_about = is_about || place.by_landmarks;
+                let is_about = self.outside_p(row, place, false) <= OUTSIDE;
                 sentence.p = if is_about { place.p } else { 0.0 };
                 (sentence, placed)
             })
@@ -357,16 +356,7 @@ impl Grounder {
         let (whole, subjects) = placing.text(&reading, &rows[0], &passages, &placed);
         let outside_p = match placing.her {
             Some(_) => 1.0 - reading.p,
-            None => {
-                let is_long = input.text.len() > LONG_BYTES;
-                let p = outside::outside_p(&self.model, &rows[0], is_long);
-                // Beside an organ of this torso is a place in it.
-                p.min(if whole.by_landmarks {
-                    OUTSIDE * 0.9
-                } else {
-                    1.0
-                })
-            }
+            None => self.outside_p(&rows[0], &whole, input.text.len() > LONG_BYTES),
         };
         let placed_in = (outside_p <= OUTSIDE).then_some(whole.structure);
         Grounding {
@@ -432,6 +422,16 @@ impl Grounder {
     /// The female torso, read when it is first asked for.
     pub(crate) fn female_torso(&self) -> Option<&Her> {
         self.beside.as_ref()?.her(&self.home.atlas)
+    }
+
+    /// See [`Grounding::outside_p`]. Beside an organ of this torso is a place in it.
+    fn outside_p(&self, row: &RowOutput, place: &Place, is_long: bool) -> f32 {
+        let p = outside::outside_p(&self.model, row, is_long);
+        if place.by_landmarks {
+            p.min(OUTSIDE * 0.9)
+        } else {
+            p
+        }
     }
 
     /// Evidence for classes without a structure in a body, largest first; `structures`: what each class is there.
