@@ -69,3 +69,37 @@ pub fn build(body: &mut BodyBuilder) {
         body.add(id, if artery { 74 } else { 73 }, vessel(id, courses));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use anatomy::{Catalogue, Sex};
+    use glam::Vec3;
+
+    use super::*;
+    use crate::model::Field;
+    use crate::model::body::torso;
+
+    #[test]
+    fn hepatic_veins_lie_within_the_liver_and_leave_the_vena_cava_whole() {
+        let catalogue = Catalogue::builtin();
+        let body = torso(catalogue, Sex::Male).unwrap();
+        let index = |id| catalogue.index_of(id).unwrap();
+        let liver = body.solids.iter().find(|s| s.structure == index("liver"));
+        let liver = liver.unwrap();
+        let veins = veins::VEINS.iter().find(|(id, _)| *id == "hepatic_veins");
+        for course in veins.unwrap().1 {
+            let [x, y, z, r] = course[course.len() - 1];
+            let d = liver.shape.distance(Vec3::new(x, y, z));
+            assert!(d < -(r + 1.0), "the end at {x} {y} {z}: {d}");
+            // Where one begins is blood of the vena cava or, for a branch, of its stem.
+            let [x, y, z, _] = course[0];
+            let there = body.structure_at([x, y, z]);
+            let blood = ["inferior_vena_cava", "hepatic_veins"].map(|id| Some(index(id)));
+            assert!(blood.contains(&there), "the start at {x} {y} {z}");
+        }
+        for [x, y, z] in [[-24.0, 3.0, 142.0], [-22.0, 0.0, 142.0]] {
+            let there = body.structure_at([x, y, z]);
+            assert_eq!(there, Some(index("inferior_vena_cava")), "{x} {y} {z}");
+        }
+    }
+}

@@ -1,7 +1,5 @@
 //! Liver, gallbladder and bile ducts.
 
-use std::sync::Arc;
-
 use glam::Vec3;
 
 use super::super::soft::Course;
@@ -81,8 +79,82 @@ fn gallbladder() -> Course {
     )
 }
 
+/// A fissure of the liver: deepest along its course, with lips that part towards the outside.
+struct Fissure {
+    floor: Course,
+    outward: Vec3,
+}
+
+/// How much a fissure widens towards the outside, and over what depth, mm.
+const LIPS: f32 = 0.3;
+const LIPS_MM: f32 = 10.0;
+/// Width over which the edges of fissures are rounded, mm.
+const FISSURE_EDGE: f32 = 6.0;
+
+impl Fissure {
+    fn new(floor: &[[f32; 4]], outward: Vec3) -> Fissure {
+        Fissure {
+            floor: Course::new(floor, 1.5),
+            outward: outward.normalize(),
+        }
+    }
+
+    /// Distance to its sides, negative within, mm; outwards it goes on.
+    fn d(&self, p: Vec3) -> f32 {
+        let near = self.floor.near(p);
+        if near.r <= 0.0 {
+            return near.d;
+        }
+        let out = near.radial.dot(self.outward).max(0.0);
+        let across = (near.radial - self.outward * out).length();
+        across - near.r - LIPS * out.min(LIPS_MM)
+    }
+}
+
+/// Transverse fissure (porta), fissures of the ligamentum teres and of the ligamentum venosum.
+struct Fissures([Fissure; 3]);
+
+impl Fissures {
+    fn new() -> Fissures {
+        let porta = [
+            [-60.0, -7.0, 90.0, 4.0],
+            [-47.0, -12.0, 90.0, 6.0],
+            [-35.0, -16.0, 92.0, 7.0],
+            [-22.0, -21.0, 91.0, 7.0],
+            [-12.0, -25.0, 88.0, 6.0],
+        ];
+        // From the notch of the lower edge to the left end of the porta, and from there up to the vena cava.
+        let teres = [
+            [-22.0, -106.0, 96.0, 3.5],
+            [-22.0, -88.0, 93.0, 3.8],
+            [-21.0, -72.0, 91.0, 3.8],
+            [-18.0, -56.0, 92.0, 3.8],
+            [-14.0, -42.0, 92.0, 3.8],
+            [-12.0, -28.0, 89.0, 4.5],
+        ];
+        let venosum = [
+            [-11.0, -23.0, 87.0, 4.5],
+            [-5.0, -18.0, 92.0, 4.0],
+            [-0.5, -12.0, 100.0, 3.8],
+            [1.0, -9.0, 112.0, 3.8],
+            [0.0, -9.0, 122.0, 3.5],
+            [-4.0, -8.0, 130.0, 3.0],
+        ];
+        Fissures([
+            Fissure::new(&porta, v(0.0, -0.4, -0.9)),
+            Fissure::new(&teres, v(0.0, 0.1, -1.0)),
+            Fissure::new(&venosum, v(0.15, 0.9, -0.3)),
+        ])
+    }
+
+    fn cut(&self, d: f32, p: Vec3) -> f32 {
+        let carved = |d, fissure: &Fissure| carve(d, fissure.d(p), FISSURE_EDGE);
+        self.0.iter().fold(d, carved)
+    }
+}
+
 /// Surface of the liver.
-fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
+fn liver_field(p: Vec3, gallbladder: &Course, fissures: &Fissures) -> f32 {
     // The right lobe fills the right dome (x -133 to -10, y -95 to 88, top z 175); the left is a flat tongue rising to the left.
     let right = {
         let q = (p - v(-70.0, -1.0, 84.0)).abs() / v(63.0, 91.0, 92.0);
@@ -132,17 +204,24 @@ fn liver_field(p: Vec3, gallbladder: &Course) -> f32 {
         ellipsoid_at(p, v(-74.0, -52.0, 36.0), v(30.0, 40.0, 42.0)),
         12.0,
     );
-    d = carve(d, gallbladder.d(p) - 0.4, 5.0);
-    carve(
+    d = carve(
         d,
         ellipsoid_at(p, v(-22.0, -94.0, 72.0), v(4.0, 26.0, 20.0)),
         7.0,
-    )
+    );
+    // Below the porta the way to the bursa is free, between portal vein and vena cava.
+    d = carve(
+        d,
+        ellipsoid_at(p, v(-18.0, -13.0, 60.0), v(28.0, 19.0, 25.0)),
+        8.0,
+    );
+    d = carve(d, gallbladder.d(p) - 0.4, 5.0);
+    fissures.cut(d, p)
 }
 
 pub(super) fn liver(body: &mut BodyBuilder) {
-    let bed = Arc::new(gallbladder());
-    let whole = move |p| liver_field(p, &bed);
+    let (bed, fissures) = (gallbladder(), Fissures::new());
+    let whole = move |p| liver_field(p, &bed, &fissures);
     let (low, high) = (v(-138.0, -112.0, -6.0), v(74.0, 94.0, 181.0));
     // Room for the diaphragm between it and the ribs.
     let whole = within_ribs(&solid(low, high, whole), &rib_cage(body), 4.2, 8.0);
@@ -156,8 +235,8 @@ pub(super) fn liver(body: &mut BodyBuilder) {
     for (id, centre, radii) in [
         (
             "caudate_lobe_of_liver",
-            v(-18.0, -1.0, 107.0),
-            v(20.0, 18.0, 35.0),
+            v(-20.0, -1.0, 106.0),
+            v(24.3, 19.0, 40.0),
         ),
         (
             "quadrate_lobe_of_liver",
@@ -169,5 +248,28 @@ pub(super) fn liver(body: &mut BodyBuilder) {
             ellipsoid_at(p, centre, radii)
         });
         body.add(id, SOLID + 1, lobe).contained_in("liver");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fissures_part_the_lobes() {
+        let (bed, fissures) = (gallbladder(), Fissures::new());
+        let d = |x, y, z| liver_field(v(x, y, z), &bed, &fissures);
+        // Porta, ligamentum teres, ligamentum venosum.
+        for [x, y, z] in [
+            [-33.0, -17.0, 90.0],
+            [-18.0, -56.0, 90.0],
+            [1.0, -9.0, 112.0],
+        ] {
+            assert!(d(x, y, z) > 2.0, "{x} {y} {z}: {}", d(x, y, z));
+        }
+        // The quadrate lobe in front of the porta and the caudate lobe behind it.
+        for [x, y, z] in [[-45.0, -66.0, 95.0], [-18.0, -8.0, 112.0]] {
+            assert!(d(x, y, z) < 0.0, "{x} {y} {z}: {}", d(x, y, z));
+        }
     }
 }
