@@ -4,12 +4,14 @@ use crate::model::BodyBuilder;
 
 mod airways;
 mod chest;
+mod coronary;
 mod heart;
 mod larynx;
 mod lungs;
 mod mediastinum;
 
 pub(super) use chest::{rib_cage, within_ribs};
+pub(super) use coronary::{CORONARY, ground as heart_ground, lay_again as lay_coronary_again};
 pub(super) use heart::whole as whole_heart;
 
 /// Adds heart, airways and what lies between the lungs.
