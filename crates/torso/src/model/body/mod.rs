@@ -76,7 +76,7 @@ fn hers(catalogue: &Catalogue, fit: &Fit) -> BodyBuilder {
     let warp = female_warp();
     body.reshape(|_, shape| warped(warp, &shape));
     wall::female(&mut body, warp);
-    let heart = thorax::heart_ground(&body);
+    let heart = thorax::heart_chambers(&body).unwrap_or_default();
     fit.apply(&mut body, catalogue);
     let moved = fit.row("heart");
     let moved = (Vec3::from_array(moved.shift), moved.grow);

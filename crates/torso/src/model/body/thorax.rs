@@ -11,12 +11,14 @@ mod lungs;
 mod mediastinum;
 
 pub(super) use chest::{rib_cage, within_ribs};
-pub(super) use coronary::{CORONARY, ground as heart_ground, lay_again as lay_coronary_again};
-pub(super) use heart::whole as whole_heart;
+pub(super) use coronary::{CORONARY, lay_again as lay_coronary_again};
+pub(super) use heart::{chambers as heart_chambers, whole as whole_heart};
 
 /// Adds heart, airways and what lies between the lungs.
 pub fn build(body: &mut BodyBuilder) {
     heart::build(body);
+    let vessels = coronary::build(body);
+    heart::wrap(body, vessels);
     airways::build(body);
     mediastinum::build(body);
     larynx::build(body);

@@ -1,4 +1,4 @@
-//! The heart, chamber by chamber, its own vessels, and the pericardium.
+//! The heart, chamber by chamber, and the pericardium.
 //!
 //! The facts give each chamber with its wall (620 mL together) and the whole heart 795 mL (ICRP, 314 of them muscle). A voxel
 //! has one label, so the muscle cannot be a structure of its own beside chambers that hold it: `myocardium` is left out, and
@@ -9,8 +9,6 @@ use glam::Vec3;
 use crate::model::parts::*;
 use crate::model::plain::v;
 use crate::model::{BodyBuilder, Shape, smooth_union_all, union_all};
-
-use super::coronary;
 
 /// Left ventricle, right ventricle, left atrium, right atrium.
 #[expect(
@@ -137,7 +135,7 @@ const CHAMBERS: [&str; 4] = [
 ];
 
 /// The four chambers, as they are so far.
-pub(super) fn chambers(body: &BodyBuilder) -> Option<Vec<Shape>> {
+pub(in crate::model::body) fn chambers(body: &BodyBuilder) -> Option<Vec<Shape>> {
     CHAMBERS.iter().map(|id| body.shape(id)).collect()
 }
 
@@ -146,22 +144,18 @@ pub(in crate::model::body) fn whole(body: &BodyBuilder) -> Option<Shape> {
     Some(smooth_union_all(chambers(body)?, 6.))
 }
 
-/// Adds chambers, the vessels in their grooves and the pericardium, on top of the diaphragm they rest on.
+/// Adds the chambers, on top of the diaphragm they rest on.
 pub(super) fn build(body: &mut BodyBuilder) {
     for (id, shape) in CHAMBERS.iter().zip(heart()) {
         body.add(id, 53, shape);
     }
-    let (Some(whole), Some(chambers)) = (whole(body), chambers(body)) else {
-        return;
-    };
-    let vessels = coronary::vessels(chambers, |p| p);
-    // The sac lies over them as over the heart.
-    let within = union_all(std::iter::once(whole).chain(vessels.iter().cloned()));
-    body.add("pericardium", 49, within.offset(1.8).shell(1.9))
-        .outer_surface();
-    // What they come from and go to (aorta, atrium) wins where they meet, and an artery over a vein.
-    for (id, shape) in coronary::CORONARY.iter().zip(vessels) {
-        let artery = id.ends_with("artery");
-        body.add(id, if artery { 72 } else { 71 }, shape);
+}
+
+/// Adds the pericardium, which lies over the vessels on the heart as over the heart itself.
+pub(super) fn wrap(body: &mut BodyBuilder, vessels: Vec<Shape>) {
+    if let Some(whole) = whole(body) {
+        let within = union_all(std::iter::once(whole).chain(vessels));
+        body.add("pericardium", 49, within.offset(1.8).shell(1.9))
+            .outer_surface();
     }
 }
