@@ -225,7 +225,9 @@ mod tests {
                 assert!(above.abs() < 0.5 * radius + 0.3, "{}: {at} {above}", run.of);
                 if let Some(groove) = run.groove {
                     let off = ground.aside(at, groove, 1.0).abs();
-                    assert!(off < 3.0, "{}: {at} is {off} mm off", run.of);
+                    // Where a branch leaves its vessel it comes from another groove.
+                    let most = if run.from.is_none() { 3.0 } else { 5.0 };
+                    assert!(off < most, "{}: {at} is {off} mm off", run.of);
                 }
             }
         }
