@@ -8,6 +8,7 @@ use glam::Vec3;
 
 use super::super::{BodyBuilder, Counted, Field, Shape};
 use super::growth::Growth;
+use super::thorax::CORONARY;
 
 /// What is done to a structure and all its parts after the warp.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -102,6 +103,11 @@ impl Fit {
         off
     }
 
+    /// What the table says of a structure itself.
+    pub(super) fn row(&self, id: &str) -> Fitted {
+        self.0.get(id).copied().unwrap_or_default()
+    }
+
     /// Shifts and grows the shapes of a body: each by its own row and by those of what it is part of.
     pub(super) fn apply(&self, body: &mut BodyBuilder, catalogue: &Catalogue) {
         let solids: BTreeMap<String, Shape> = catalogue
@@ -175,7 +181,9 @@ impl Fit {
             .map(|s| catalogue.get(s).id.clone())
             .filter_map(|id| body.shape(&id).map(|shape| (id, shape)))
             .collect();
-        let parts = shapes.iter().filter(|(part, _)| part != SAC);
+        // What is laid on the heart is no part of what grows; it is laid again afterwards.
+        let lies_on = |part: &str| part == SAC || CORONARY.contains(&part);
+        let parts = shapes.iter().filter(|(part, _)| !lies_on(part));
         let parts = parts.map(|(_, shape)| shape.clone());
         let growth = Growth::of(parts, grow, |was| match beside.is_empty() {
             true => was.offset(grow),

@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 use anatomy::{Catalogue, Sex, Warp, female_warp};
+use glam::Vec3;
 
 use super::{Body, BodyBuilder, ModelError, warped};
 
@@ -75,7 +76,11 @@ fn hers(catalogue: &Catalogue, fit: &Fit) -> BodyBuilder {
     let warp = female_warp();
     body.reshape(|_, shape| warped(warp, &shape));
     wall::female(&mut body, warp);
+    let heart = thorax::heart_chambers(&body).unwrap_or_default();
     fit.apply(&mut body, catalogue);
+    let moved = fit.row("heart");
+    let moved = (Vec3::from_array(moved.shift), moved.grow);
+    thorax::lay_coronary_again(&mut body, &heart, moved, |p| warp.target(p));
     female::build(&mut body);
     abdomen::hers(&mut body, warp);
     body
@@ -101,7 +106,6 @@ mod tests {
     use std::path::Path;
 
     use anatomy::{Aabb, Atlas, frame, landmarks};
-    use glam::Vec3;
 
     use super::*;
 

@@ -8,14 +8,14 @@ use glam::Vec3;
 
 use crate::model::parts::*;
 use crate::model::plain::v;
-use crate::model::{BodyBuilder, Shape, smooth_union_all};
+use crate::model::{BodyBuilder, Shape, smooth_union_all, union_all};
 
 /// Left ventricle, right ventricle, left atrium, right atrium.
 #[expect(
     clippy::too_many_lines,
     reason = "one recipe, in the order in which the organ is built"
 )]
-fn heart() -> [Shape; 4] {
+pub(super) fn heart() -> [Shape; 4] {
     // Sections of the left ventricle along base (18, -6, 208) to apex (75, -85, 150): HRA heart, widths at five levels.
     let sec = |t: f32, u: f32, w: f32, n: f32| Girth {
         t,
@@ -134,19 +134,28 @@ const CHAMBERS: [&str; 4] = [
     "right_atrium",
 ];
 
-/// The four chambers as one solid, for what lies against the heart.
-pub(in crate::model::body) fn whole(body: &BodyBuilder) -> Option<Shape> {
-    let chambers: Option<Vec<Shape>> = CHAMBERS.iter().map(|id| body.shape(id)).collect();
-    Some(smooth_union_all(chambers?, 6.))
+/// The four chambers, as they are so far.
+pub(in crate::model::body) fn chambers(body: &BodyBuilder) -> Option<Vec<Shape>> {
+    CHAMBERS.iter().map(|id| body.shape(id)).collect()
 }
 
-/// Adds chambers and pericardium, on top of the diaphragm they rest on.
+/// The four chambers as one solid, for what lies against the heart.
+pub(in crate::model::body) fn whole(body: &BodyBuilder) -> Option<Shape> {
+    Some(smooth_union_all(chambers(body)?, 6.))
+}
+
+/// Adds the chambers, on top of the diaphragm they rest on.
 pub(super) fn build(body: &mut BodyBuilder) {
     for (id, shape) in CHAMBERS.iter().zip(heart()) {
         body.add(id, 53, shape);
     }
+}
+
+/// Adds the pericardium, which lies over the vessels on the heart as over the heart itself.
+pub(super) fn wrap(body: &mut BodyBuilder, vessels: Vec<Shape>) {
     if let Some(whole) = whole(body) {
-        let sac = whole.offset(1.8).shell(1.9);
-        body.add("pericardium", 49, sac).outer_surface();
+        let within = union_all(std::iter::once(whole).chain(vessels));
+        body.add("pericardium", 49, within.offset(1.8).shell(1.9))
+            .outer_surface();
     }
 }
