@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::outline::Outline;
+use super::skeleton::canal;
 use super::soft::Course;
 use crate::model::body::middle::MID_SKIN;
 use crate::model::plain::{smooth_max, smooth_step, squash, v};
@@ -14,7 +15,11 @@ use glam::Vec3;
 
 mod sheets;
 
+pub(super) use sheets::rectus_depth;
+
 const MUSCLE: i32 = 20;
+/// Left free round the canal of the spine, so that the muscle beside it does not grow into it when it is fitted, mm.
+const CLEAR_MM: f32 = 4.0;
 
 /// Adds the muscles.
 pub(super) fn build(body: &mut BodyBuilder, outline: &Arc<Outline>) {
@@ -27,12 +32,19 @@ pub(super) fn build(body: &mut BodyBuilder, outline: &Arc<Outline>) {
                 sheet.shape(outline, side),
             );
         }
-        body.add(&id("erector_spinae"), MUSCLE, erector(side));
+        body.add(
+            &id("erector_spinae"),
+            MUSCLE,
+            erector(side).subtract(&canal().offset(CLEAR_MM)),
+        );
         body.add(&id("psoas"), MUSCLE + 2, spindle(side, PSOAS));
         body.add(&id("iliacus"), MUSCLE + 1, iliacus(side));
     }
-    let leaf = |side| sheets::RECTUS_SHEATH.shape(outline, side);
-    body.add("rectus_sheath", MUSCLE + 3, leaf(1.0).union(&leaf(-1.0)));
+    let sheath = sheets::RECTUS_SHEATH;
+    let leaves = sheath
+        .shape(outline, 1.0)
+        .union(&sheath.shape(outline, -1.0));
+    body.add(sheath.name, MUSCLE + sheath.above, leaves);
     pelvic_floor(body);
 }
 
