@@ -10,7 +10,7 @@ use anatomy::Sex;
 
 use crate::model::BodyBuilder;
 
-pub(super) use canal::{canal, fat as canal_fat};
+pub(super) use canal::fat as canal_fat;
 
 /// Adds the skeleton.
 pub fn build(body: &mut BodyBuilder, sex: Sex) {

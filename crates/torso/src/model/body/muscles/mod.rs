@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use super::outline::Outline;
-use super::skeleton::canal;
 use super::soft::Course;
 use crate::model::body::middle::MID_SKIN;
 use crate::model::plain::{smooth_max, smooth_step, squash, v};
@@ -18,8 +17,6 @@ mod sheets;
 pub(super) use sheets::rectus_depth;
 
 const MUSCLE: i32 = 20;
-/// Left free round the canal of the spine, so that the muscle beside it does not grow into it when it is fitted, mm.
-const CLEAR_MM: f32 = 4.0;
 
 /// Adds the muscles.
 pub(super) fn build(body: &mut BodyBuilder, outline: &Arc<Outline>) {
@@ -32,11 +29,7 @@ pub(super) fn build(body: &mut BodyBuilder, outline: &Arc<Outline>) {
                 sheet.shape(outline, side),
             );
         }
-        body.add(
-            &id("erector_spinae"),
-            MUSCLE,
-            erector(side).subtract(&canal().offset(CLEAR_MM)),
-        );
+        body.add(&id("erector_spinae"), MUSCLE, erector(side));
         body.add(&id("psoas"), MUSCLE + 2, spindle(side, PSOAS));
         body.add(&id("iliacus"), MUSCLE + 1, iliacus(side));
     }

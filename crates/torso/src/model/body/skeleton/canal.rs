@@ -50,22 +50,22 @@ pub(super) fn build(body: &mut BodyBuilder) {
 
 /// How far the fat reaches over the walls of the canal, so that nothing else shows along them, mm.
 const OVER_MM: f32 = 1.2;
-/// The same to the sides and in depth in the sacrum, which has hollows beside its canal.
-const OVER_SACRAL_MM: [f32; 2] = [6.0, 3.0];
+/// How much wider and deeper than its canal the fat is in the sacrum, which has hollows beside that.
+const SACRAL: [f32; 2] = [1.45, 1.4];
 /// Radius of the fat in a foramen, and how far it reaches beyond the arch, mm.
 const FORAMEN_MM: [f32; 2] = [4.5, 12.0];
 
 /// The canal from C5 to the hiatus of the sacrum.
-pub(in crate::model::body) fn canal() -> Shape {
+fn canal() -> Shape {
     let mut course = vec![[MID_BONES, 27.0, 400.0, 12.0, 8.0]];
     course.extend(VERTEBRAE.iter().enumerate().map(|(n, b)| {
         let (at, [wide, half]) = b.hole(n);
         [at.x, at.y, at.z, wide + OVER_MM, half + OVER_MM]
     }));
     // The first station of the sacral canal lies within the arch of L5.
-    let [wide, deep] = OVER_SACRAL_MM;
+    let [wide, deep] = SACRAL;
     let sacral = SACRAL_CANAL.iter().skip(1);
-    course.extend(sacral.map(|&[x, y, z, a, b]| [x, y, z, a + wide, b + deep]));
+    course.extend(sacral.map(|&[x, y, z, a, b]| [x, y, z, a * wide, b * deep]));
     band(Vec3::X, &course)
 }
 
