@@ -91,7 +91,7 @@ fn shared(sex: Sex) -> BodyBuilder {
     let mut body = BodyBuilder::new();
     // The wall first: it lays down the outline that contains everything.
     wall::build(&mut body, sex);
-    skeleton::build(&mut body);
+    skeleton::build(&mut body, sex);
     thorax::build(&mut body);
     abdomen::build(&mut body, sex);
     urogenital::build(&mut body, sex);

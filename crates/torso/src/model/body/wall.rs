@@ -10,7 +10,8 @@ use super::ease::Eased;
 use super::outline::Outline;
 use super::{female, muscles};
 use crate::model::body::middle::MID_SKIN;
-use crate::model::plain::{smooth_step, v};
+use crate::model::body::muscles::rectus_depth;
+use crate::model::plain::{ellipsoid_at, smooth_max, smooth_min, smooth_step, v};
 use crate::model::{BodyBuilder, Field, Shape, half_space, solid, warped};
 
 /// Thickness of the skin, mm (a little more than the 1.2 mm that its mass over the trunk gives, so that voxels hold it).
@@ -30,7 +31,10 @@ pub fn build(body: &mut BodyBuilder, sex: Sex) {
     let core = solid(
         v(-288.0, -168.0, -390.0),
         v(288.0, 168.0, 390.0),
-        move |p| deep.d(p) + fat_depth(p),
+        move |p| {
+            let skin = deep.d(p);
+            smooth_max(skin + fat_depth(p), -mons(p, skin), 4.0)
+        },
     );
     body.add("other_muscles", 11, core).outer_surface();
     muscles::build(body, &outline);
@@ -171,6 +175,19 @@ fn outline_shape(outline: &Arc<Outline>, inset: f32) -> Shape {
         v(-288.0, -168.0, -390.0),
         v(288.0, 168.0, 390.0),
         move |p| outline.d(p) + inset,
+    )
+}
+
+/// The fat over the pubic bones, between the skin and the sheath of the recti that dives to them: its field, where the skin is so
+/// far away, mm.
+fn mons(p: Vec3, skin: f32) -> f32 {
+    let before_sheath = -(skin + rectus_depth(p) - 1.5);
+    let before_bones = ellipsoid_at(p, v(MID_SKIN, -64.0, -274.0), v(30.0, 16.0, 26.0));
+    let round = ellipsoid_at(p, v(MID_SKIN, -100.0, -235.0), v(54.0, 62.0, 110.0));
+    smooth_max(
+        smooth_min(before_sheath, before_bones, 6.0) * 0.8,
+        round.max(-318.0 - p.z),
+        10.0,
     )
 }
 

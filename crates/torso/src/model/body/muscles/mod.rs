@@ -14,6 +14,8 @@ use glam::Vec3;
 
 mod sheets;
 
+pub(super) use sheets::rectus_depth;
+
 const MUSCLE: i32 = 20;
 
 /// Adds the muscles.
@@ -31,8 +33,11 @@ pub(super) fn build(body: &mut BodyBuilder, outline: &Arc<Outline>) {
         body.add(&id("psoas"), MUSCLE + 2, spindle(side, PSOAS));
         body.add(&id("iliacus"), MUSCLE + 1, iliacus(side));
     }
-    let leaf = |side| sheets::RECTUS_SHEATH.shape(outline, side);
-    body.add("rectus_sheath", MUSCLE + 3, leaf(1.0).union(&leaf(-1.0)));
+    let sheath = sheets::RECTUS_SHEATH;
+    let leaves = sheath
+        .shape(outline, 1.0)
+        .union(&sheath.shape(outline, -1.0));
+    body.add(sheath.name, MUSCLE + sheath.above, leaves);
     pelvic_floor(body);
 }
 

@@ -33,7 +33,7 @@ enum Plane {
 pub(super) struct Sheet {
     /// Its id without the side.
     pub(super) name: &'static str,
-    /// Priority above the other muscles.
+    /// Priority above the muscles that have the least.
     pub(super) above: i32,
     plane: Plane,
     /// Corners of the outline, joined by a smooth curve.
@@ -161,8 +161,8 @@ pub(super) const SHEETS: [Sheet; 9] = [
         above: 1,
         plane: Plane::Front(-30.0),
         border: &[
-            [7.0, 60.0],
-            [9.0, 120.0],
+            [9.0, 60.0],
+            [11.0, 120.0],
             [16.0, 146.0],
             [46.0, 150.0],
             [72.0, 138.0],
@@ -173,9 +173,9 @@ pub(super) const SHEETS: [Sheet; 9] = [
             [48.0, -190.0],
             [30.0, -240.0],
             [22.0, -258.0],
-            [8.0, -258.0],
-            [5.0, -230.0],
-            [5.0, -120.0],
+            [9.0, -258.0],
+            [8.0, -230.0],
+            [8.0, -120.0],
         ],
         low: v(2.0, -150.0, -262.0),
         high: v(90.0, -40.0, 155.0),
@@ -330,15 +330,17 @@ pub(super) const SHEETS: [Sheet; 9] = [
     },
 ];
 
-/// The front leaf of the rectus sheath.
+/// The front leaf of the rectus sheath. Both leaves meet in the middle, where they are the linea alba; everywhere they are so thick that
+/// voxels hold them.
 pub(super) const RECTUS_SHEATH: Sheet = Sheet {
     name: "rectus_sheath",
-    above: 3,
+    // Above bowel, too: that lies behind it and does not break it.
+    above: 43,
     plane: Plane::Front(-30.0),
     border: &[
-        [1.0, 60.0],
-        [1.0, 120.0],
-        [8.0, 140.0],
+        [-5.0, 60.0],
+        [-5.0, 120.0],
+        [4.0, 140.0],
         [40.0, 144.0],
         [72.0, 138.0],
         [82.0, 100.0],
@@ -348,24 +350,33 @@ pub(super) const RECTUS_SHEATH: Sheet = Sheet {
         [52.0, -190.0],
         [33.0, -240.0],
         [24.0, -256.0],
-        [8.0, -256.0],
-        [1.0, -230.0],
-        [1.0, -120.0],
+        [-5.0, -256.0],
+        [-5.0, -230.0],
+        [-5.0, -120.0],
     ],
-    low: v(0.0, -150.0, -260.0),
+    low: v(-6.0, -150.0, -260.0),
     high: v(92.0, -40.0, 150.0),
     depth: |p| rectus_depth(p) - 1.3,
-    thick: |p| 1.6 + 0.4 * smooth_step(20.0, -120.0, p.z),
+    thick: |p| 1.5 + 1.5 * smooth_step(10.0, 4.0, p.x),
     taper: 1.0,
-    grain: |p| p.z,
+    // No ridges: they would wear it through.
+    grain: |_| 0.0,
     also: NOTHING,
 };
 
-/// The rectus lies under the fat of the belly, over the costal cartilages above, and dives to the pubic crest below.
-fn rectus_depth(p: Vec3) -> f32 {
+/// The rectus lies under the fat of the belly, over the costal cartilages above, and dives to the pubic crest below. It passes
+/// straight behind the navel.
+pub(in crate::model::body) fn rectus_depth(p: Vec3) -> f32 {
     19.0 - 10.0 * smooth_step(40.0, 115.0, p.z)
         + 40.0 * smooth_step(-150.0, -262.0, p.z)
         + 3.4 * intersections(p)
+        - navel(p)
+}
+
+/// How deep the navel is at a place, mm (as the outline has it).
+fn navel(p: Vec3) -> f32 {
+    let off = (p.x - MID_SKIN).powi(2) + (p.z + 78.0).powi(2);
+    9.0 * (-off / (6.5 * 6.5)).exp()
 }
 
 /// How deep the grooves of the three tendinous intersections are at a place, 0 to 1.

@@ -1,7 +1,6 @@
-//! Vertebrae, discs, sacrum, coccyx and the spinal cord.
+//! Vertebrae, discs, sacrum and coccyx.
 //!
-//! C5 and the cord are cut by the top of the torso, while their facts count the whole (the cord up to z 470), so their
-//! volumes and centroids cannot agree.
+//! C5 is cut by the top of the torso, while its facts count the whole, so its volume and centroid cannot agree.
 //!
 //! Long because the levels of the spine share their tables.
 
@@ -13,7 +12,7 @@ use crate::model::plain::{smooth_step, v};
 use crate::model::{BodyBuilder, Shape, sheet, smooth_union_all};
 
 /// Landmarks of a vertebra, mm.
-struct Vertebra {
+pub(super) struct Vertebra {
     name: &'static str,
     /// Front and back of the body, half width of its end plates.
     body: [f32; 3],
@@ -31,7 +30,7 @@ struct Vertebra {
 
 /// Landmarks read off the Open3DModel vertebrae; half widths from the Z-Anatomy discs above and below.
 #[rustfmt::skip]
-const VERTEBRAE: [Vertebra; 20] = [
+pub(super) const VERTEBRAE: [Vertebra; 20] = [
     Vertebra { name: "C5", body: [3., 19., 14.], rims: [384.0, 397.0, 387.0, 400.0], lamina: 36., spine: [66., 385.], transverse: [29., 17., 391.], facets: [404., 383.] },
     Vertebra { name: "C6", body: [5., 22., 15.], rims: [368.8, 381.0, 371.8, 384.0], lamina: 43., spine: [75., 373.], transverse: [31., 18., 377.], facets: [390., 369.] },
     Vertebra { name: "C7", body: [9., 28., 16.], rims: [353.9, 365.2, 356.9, 369.2], lamina: 51., spine: [88., 357.], transverse: [34., 29., 367.], facets: [377., 356.] },
@@ -72,14 +71,16 @@ const STOUT: [f32; 20] = [
 ];
 
 impl Vertebra {
-    fn lower(&self) -> Vec3 {
+    /// Middle of the lower end plate.
+    pub(super) fn lower(&self) -> Vec3 {
         v(
             MID_BONES,
             (self.body[0] + self.body[1]) * 0.5,
             (self.rims[0] + self.rims[2]) * 0.5,
         )
     }
-    fn upper(&self) -> Vec3 {
+    /// Middle of the upper end plate.
+    pub(super) fn upper(&self) -> Vec3 {
         v(
             MID_BONES,
             (self.body[0] + self.body[1]) * 0.5,
@@ -121,6 +122,14 @@ impl Vertebra {
         .shape(round)
     }
 
+    /// Middle of the hole in the arch, and its half width and half depth, of the vertebra at this place in [`VERTEBRAE`].
+    pub(super) fn hole(&self, n: usize) -> (Vec3, [f32; 2]) {
+        let half = (self.lamina - self.body[1]) * 0.5;
+        let z = (self.lower().z + self.upper().z) * 0.5;
+        let at = v(MID_BONES, self.body[1] + half, z);
+        (at, [grow(n, 12.5, 10.0, 13.0), half])
+    }
+
     fn height(&self) -> f32 {
         self.lower().distance(self.upper())
     }
@@ -134,8 +143,8 @@ impl Vertebra {
         let h = self.height();
         let centre = (self.lower() + self.upper()) * 0.5;
         let body = self.drum(-h * 0.5, h * 0.5, if n < 3 { 1.0 } else { 0.94 }, 2.0);
-        let canal = (self.lamina - back) * 0.5;
-        let wide = grow(n, 12.5, 10.0, 13.0); // half width of the arch at the pedicles
+        // half width of the arch at the pedicles, and half of the depth behind the body
+        let (_, [wide, canal]) = self.hole(n);
         let stout = STOUT[n];
         let size = |n, a, b, c| grow(n, a, b, c) * stout;
         let thick = size(n, 3.6, 4.3, 5.6);
@@ -365,6 +374,14 @@ fn disc_between(top: Vec3, up: Vec3, bottom: Vec3, low: Vec3, [half, deep]: [f32
     .shape(1.5)
 }
 
+/// The canal of the sacrum, open above and below.
+pub(super) const SACRAL_CANAL: [[f32; 5]; 4] = [
+    [MID_BONES, 48.0, -118.0, 13.0, 7.5],
+    [MID_BONES, 72.0, -155.0, 11.0, 6.5],
+    [MID_BONES, 90.0, -185.0, 7.0, 4.0],
+    [MID_BONES, 99.5, -214.0, 4.0, 3.0],
+];
+
 /// The fused bodies and wings.
 fn sacral_plate() -> Shape {
     // midline: centre y, z, thickness; side edge: half width, centre y, z, thickness
@@ -496,15 +513,7 @@ fn sacrum() -> Shape {
         }
     }
     // the canal, open at the hiatus
-    let canal = band(
-        Vec3::X,
-        &[
-            [MID_BONES, 48.0, -118.0, 13.0, 7.5],
-            [MID_BONES, 72.0, -155.0, 11.0, 6.5],
-            [MID_BONES, 90.0, -185.0, 7.0, 4.0],
-            [MID_BONES, 99.5, -214.0, 4.0, 3.0],
-        ],
-    );
+    let canal = band(Vec3::X, &SACRAL_CANAL);
     all.smooth_subtract(&canal, 2.0)
 }
 
@@ -578,42 +587,5 @@ pub(super) fn build(body: &mut BodyBuilder) {
         body.add("disc_L5_S1", 79, disc);
     }
     body.add("sacrum", 80, sacrum());
-    // The cord lies in the middle of the canal and ends at the disc L1/L2; below it hang the roots of the cauda equina.
-    let mut course: Vec<[f32; 5]> = VERTEBRAE
-        .iter()
-        .take(16)
-        .enumerate()
-        .map(|(n, b)| {
-            let z = (b.upper().z + b.lower().z) * 0.5;
-            let y = b.body[1] + (b.lamina - b.body[1]) * 0.45;
-            let r = if n < 4 {
-                [6.8, 5.0]
-            } else if n > 12 {
-                [5.0, 4.6]
-            } else {
-                [4.8, 4.3]
-            };
-            [MID_BONES, y, z, r[0], r[1]]
-        })
-        .collect();
-    course.insert(0, [MID_BONES, 27.0, 400.0, 6.8, 5.0]);
-    course.push([MID_BONES, 32.0, 4.0, 1.6, 1.6]);
-    let grey: Vec<[f32; 5]> = course
-        .iter()
-        .map(|&[x, y, z, a, b]| [x, y, z, a * 0.46, b * 0.2])
-        .collect();
-    let horns = |s: f32| -> Shape {
-        let c: Vec<[f32; 5]> = course
-            .iter()
-            .map(|&[x, y, z, a, b]| [x + s * a * 0.42, y, z, b * 0.54, a * 0.1])
-            .collect();
-        band(Vec3::Y, &c)
-    };
-    body.add(
-        "grey_matter",
-        91,
-        smooth_union_all(vec![band(Vec3::X, &grey), horns(-1.0), horns(1.0)], 0.8),
-    );
-    body.add("white_matter", 90, band(Vec3::X, &course));
     body.add("coccyx", 80, coccyx());
 }
