@@ -12,8 +12,8 @@ use crate::check::misfits;
 /// How far simplification may move such a surface, mm.
 const ERROR_MM: f32 = 0.45;
 
-/// Makes the surfaces anew that lie outside or inside their voxels by more than the check allows, and those that are missing, from the
-/// voxels of the structure and its parts; their structures.
+/// Makes the surfaces anew that lie farther from their voxels than the check allows, and those that are missing, from the voxels of the
+/// structure and its parts; their structures.
 pub fn mend_surfaces(atlas: &Atlas, meshes: &mut Vec<StructureMesh>) -> Vec<StructureIndex> {
     let wrong = misfits(atlas, meshes);
     let made: Vec<StructureMesh> = wrong

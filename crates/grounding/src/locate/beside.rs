@@ -1,6 +1,6 @@
 //! Texts that are about no organ, only beside one or between two: "a node between the aorta and the cava", "fluid behind the bladder".
 
-use anatomy::StructureIndex;
+use anatomy::{StructureIndex, Tissue};
 
 use super::{Found, Weighing};
 use crate::Mention;
@@ -24,10 +24,10 @@ impl Weighing<'_> {
     }
 
     /// The class of these in which the text is placed. What the network takes it to be about is another organ mostly (what lies behind the bladder
-    /// may be the seminal glands) and then goes before; `best`: the class of that.
+    /// may be the seminal glands) and then goes before, unless it is the fat that lies between all organs; `best`: the class of that.
     pub(super) fn landmark_class(&self, best: Option<usize>) -> Option<usize> {
         let classes = self.landmark_classes();
-        let is_best = best.is_some_and(|best| classes.contains(&best));
+        let is_best = best.is_some_and(|best| classes.contains(&best) || self.is_fat(best));
         let mut likeliest = classes.into_iter().filter(|_| is_best || self.refused);
         let first = likeliest.next()?;
         Some(likeliest.fold(first, |a, b| {
@@ -37,6 +37,13 @@ impl Weighing<'_> {
                 a
             }
         }))
+    }
+
+    /// Whether a class is of fat, which lies between all organs.
+    fn is_fat(&self, class: usize) -> bool {
+        let catalogue = self.locator.atlas.catalogue();
+        let mut structures = self.locator.structures[class].iter();
+        structures.any(|s| catalogue.get(*s).tissue == Tissue::Fat)
     }
 
     /// Where the text lies from the organ of a class, or between that and another one.

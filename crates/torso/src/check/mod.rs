@@ -373,10 +373,13 @@ fn median(mut values: Vec<f32>) -> Option<f32> {
     values.get(values.len() / 2).copied()
 }
 
-/// The structures whose surface lies outside or inside its voxels by more than the check allows, or is missing.
+/// The structures whose surface, or a part of it, lies farther from its voxels than the check allows, or is missing.
 pub(crate) fn misfits(atlas: &Atlas, meshes: &[StructureMesh]) -> Vec<StructureIndex> {
     let runs = Runs::new(atlas.labels(), atlas.catalogue().structures().len());
-    let fits = |mesh: &StructureMesh| fitting::fit(atlas, &runs, mesh).offset_mm.abs() <= OFFSET_MM;
+    let fits = |mesh: &StructureMesh| {
+        let fit = fitting::fit(atlas, &runs, mesh);
+        fit.offset_mm.abs() <= OFFSET_MM && fit.near_percent.is_none_or(|p| p >= NEAR_PERCENT)
+    };
     let missing = |s: &StructureIndex| !meshes.iter().any(|mesh| mesh.structure == *s);
     let wrong = meshes.iter().filter(|mesh| !fits(mesh));
     let wrong = wrong.map(|mesh| mesh.structure);
