@@ -685,7 +685,11 @@ impl<'a> Weighing<'a> {
             point_mm,
             weight,
         };
-        let best = class.map_or(1.0, |class| evidence[class]);
+        // What it lies beside is no subject to the network, which would leave it nothing.
+        let best = match shown.by_landmarks {
+            true => shown.p,
+            false => class.map_or(1.0, |class| evidence[class]),
+        };
         let mut mixture = self.meant(shown, chosen.map(|c| &c.found), best);
         let half = chosen.and_then(|chosen| chosen.found.half);
         let mut places = vec![share(half.unwrap_or(shown.structure), shown.point_mm, best)];
@@ -710,6 +714,7 @@ impl<'a> Weighing<'a> {
         let mut others: Vec<usize> = (0..evidence.len())
             .filter(|&c| class.is_some_and(|class| class != c) && !landmarks.contains(&c))
             .filter(|&c| evidence[c] >= LEAST_SHARE && !self.locator.structures[c].is_empty())
+            .filter(|&c| !(shown.by_landmarks && self.is_fat(c)))
             .collect();
         others.sort_by(|a, b| evidence[*b].total_cmp(&evidence[*a]));
         for c in others {

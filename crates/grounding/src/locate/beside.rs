@@ -40,7 +40,7 @@ impl Weighing<'_> {
     }
 
     /// Whether a class is of fat, which lies between all organs.
-    fn is_fat(&self, class: usize) -> bool {
+    pub(super) fn is_fat(&self, class: usize) -> bool {
         let catalogue = self.locator.atlas.catalogue();
         let mut structures = self.locator.structures[class].iter();
         structures.any(|s| catalogue.get(*s).tissue == Tissue::Fat)
