@@ -300,13 +300,14 @@ impl Library {
                 others: Others::All,
             });
         };
-        let by_relevance = query.order == Order::Relevance;
         let others = match must {
             true => Others::None,
-            false if text.is_some() && query.meaning_adds && by_relevance => {
-                Others::Best(meaning::added(self.columns()?.keys.len()))
+            false if text.is_some() && query.meaning_adds => {
+                let by_relevance = query.order == Order::Relevance;
+                let most = meaning::added(self.columns()?.keys.len());
+                Others::Best(if by_relevance { most } else { 0 })
             }
-            false if text.is_some() && (query.meaning_ranks || query.meaning_adds) => Others::None,
+            false if text.is_some() && query.meaning_ranks => Others::None,
             false => Others::All,
         };
         // Every document is near in some order: alone, or beside any words, so many are an answer; what is narrowed otherwise is ranked.
