@@ -21,7 +21,7 @@ pub(super) enum Others {
     All,
     /// None: the words say what must be there.
     None,
-    /// So many, the best by both, of those that are near or have not all of the words.
+    /// So many, the best by both, of those that are near or have not all of the words, and only before the last that has them.
     Best(usize),
 }
 
@@ -43,6 +43,11 @@ impl ByText {
                     others -= usize::from(is_other && stays);
                     stays
                 });
+                if matches!(self.others, Others::Best(_)) {
+                    // Behind it they would only be the least unlike, and so were they where nothing has the words.
+                    let last = both.iter().rposition(|key| found.contains(key));
+                    both.truncate(last.map_or(0, |last| last + 1));
+                }
                 Some(both)
             }
             (Some(words), None) => Some(words.keys.clone()),
@@ -128,5 +133,11 @@ mod tests {
         assert_eq!(said(None, 9).ranking(), Some(vec![4, 1, 3, 5, 2]));
         let weighed = said(Some(2), 1).weighed();
         assert_eq!(weighed, Some(vec![(4, 0.9), (1, 0.7), (2, 0.1)]));
+        // Only before the last that has them; and none where nothing has.
+        assert_eq!(said(Some(1), 9).ranking(), Some(vec![4, 1]));
+        assert_eq!(said(Some(1), 9).weighed(), Some(vec![(4, 0.9), (1, 0.7)]));
+        let mut nothing = said(Some(0), 9);
+        nothing.words = Some(ByWords::in_order(Vec::new()));
+        assert_eq!(nothing.ranking(), Some(Vec::new()));
     }
 }

@@ -86,7 +86,7 @@ pub struct Query {
     /// With `text`: likeness in meaning only ranks what words find.
     pub meaning_ranks: bool,
     /// With `text` of a few words: beside what has all of them, only the best of the others, by words and meaning, answer; at most a hundred, and one in twenty of
-    /// the library, and none where the list is by year, in which they would stand among what was asked for. Goes before `meaning_ranks`.
+    /// the library, only before the last that has them, and none where the list is by year, in which they would stand among what was asked for. Goes before `meaning_ranks`.
     pub meaning_adds: bool,
     /// Only these documents, by their keys, in this order.
     pub among: Option<Vec<i64>>,
