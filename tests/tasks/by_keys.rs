@@ -361,7 +361,7 @@ fn papers_for_a_case_note_are_shifted_to_place_by_keys() {
 
 #[test]
 fn an_import_goes_on_after_a_kill_by_keys() {
-    const LONG: usize = 160;
+    const LONG: usize = 480;
     let Some((_display, dir, library)) = begin() else {
         return;
     };

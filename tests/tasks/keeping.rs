@@ -168,7 +168,7 @@ fn a_paper_whose_file_has_vanished_is_marked_and_kept() {
 
 #[test]
 fn an_import_goes_on_after_a_kill() {
-    const MANY: usize = 160;
+    const MANY: usize = 480;
     let Some((_display, dir, library)) = begin() else {
         return;
     };
@@ -179,7 +179,7 @@ fn an_import_goes_on_after_a_kill() {
     let mut desk = Desk::open(dir.path(), &[&library]);
     desk.key("ctrl+d");
     desk.type_path(&list);
-    desk.press("Add 160 documents");
+    desk.press(&format!("Add {MANY} documents"));
     desk.until("some of them landed, and not all", |seen| {
         let landed = seen["documents"].as_u64().unwrap() as usize;
         assert!(landed < all, "too quick to be killed");

@@ -424,10 +424,10 @@ impl Grounder {
         self.beside.as_ref()?.her(&self.home.atlas)
     }
 
-    /// See [`Grounding::outside_p`]. Beside an organ of this torso is a place in it.
+    /// See [`Grounding::outside_p`]. What only the words say is in this torso.
     fn outside_p(&self, row: &RowOutput, place: &Place, is_long: bool) -> f32 {
         let p = outside::outside_p(&self.model, row, is_long);
-        if place.by_landmarks {
+        if place.by_landmarks || place.unlearnt {
             p.min(OUTSIDE * 0.9)
         } else {
             p

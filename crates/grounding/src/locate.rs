@@ -4,31 +4,36 @@
 //! the structure (module [`crate::spatial`]); where the words say nothing about the side of a paired organ, the side of the
 //! network's point decides.
 
+mod answers;
 mod beside;
 mod evidence;
+mod hers;
+mod sides;
+mod subjects;
 mod vote;
 mod words;
 
-use anatomy::{Atlas, Sex, Side, StructureIndex};
+use anatomy::{Atlas, Side, StructureIndex};
 
+pub use self::hers::hers;
+pub use self::subjects::Subjects;
+
+use self::answers::{Answer, about_classes, answers};
 use self::evidence::evidence;
 use self::words::{Votes, count_votes, refine};
 
 use crate::engine::{RowOutput, logistic, logit};
 use crate::female::HerReading;
-use crate::lean::{self, Leaning, Shared};
+use crate::lean::Leaning;
 use crate::model::Model;
 use crate::outside::outside_p;
 use crate::passage::Passage;
 use crate::spatial::{self, Landmarks, Reading, Region, Sketches, Weighted};
 use crate::types::OUTSIDE;
-use crate::{Evidence, Gazetteer, MentionKind, PlaceShare, SideReading};
+use crate::{Evidence, SideReading};
 
-/// A class is another subject of the text when its evidence is at least this, and at least [`SUBJECT_SHARE`] of the best.
+/// A class is another subject of the text when its evidence is at least this.
 const SUBJECT_EVIDENCE: f32 = 0.3;
-
-/// See [`SUBJECT_EVIDENCE`].
-const SUBJECT_SHARE: f32 = 0.4;
 
 /// A long text may speak of an organ in ways that the word list does not know: it is trusted at least this much.
 const LEAST_TRUST: f32 = 0.3;
@@ -52,20 +57,8 @@ const ABOUT_SHARE_LONG: f32 = 0.1;
 /// 96.3 instead of 96.1 % are right with it.
 const SURE: f32 = 0.7;
 
-/// A text whose words name organs that only the female body has, and no others, is about hers with this probability at least.
-const NAMED_HERS: f32 = 0.8;
-
-/// Words count as said from this weight on: what is only absent, past or a landmark weighs less.
-const SAID: f32 = 0.2;
-
 /// Of the network's own evidence for a class that only the female body has, so much counts at least.
 const LEAST_HERS: f32 = 0.3;
-
-/// Most subjects of a text.
-const MAX_SUBJECTS: usize = 5;
-
-/// Classes with less evidence than this are left out of the covariance.
-const LEAST_SHARE: f32 = 0.01;
 
 /// The place of a document or sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,6 +79,8 @@ pub struct Place {
     pub side: Option<SideReading>,
     /// Whether it is a place beside an organ, or between two, of a text that is about none.
     pub by_landmarks: bool,
+    /// Whether it is what the words name and the network has not learnt.
+    pub unlearnt: bool,
 }
 
 /// A place, and what it was chosen for.
@@ -112,15 +107,6 @@ pub struct Locator<'a> {
     pub leaning: &'a Leaning,
     /// Structures that the text names only to say that nothing is there, or that they are normal.
     pub excluded: &'a [StructureIndex],
-}
-
-/// The subjects of a text, and the covariance of the places that it may mean.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Subjects {
-    /// A place for each subject, the shown one first.
-    pub places: Vec<PlaceShare>,
-    /// Covariance around the shown point, see [`crate::Grounding::covariance_mm2`].
-    pub covariance_mm2: [f32; 6],
 }
 
 /// Places what the network said about one row.
@@ -158,97 +144,6 @@ pub fn place_text(
             (place, subjects)
         }
     }
-}
-
-/// How far a text is about the organs that only the female body has: as the network says, or, where its words name none but hers, at least
-/// four fifths (`NAMED_HERS`).
-pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> HerReading {
-    let model = locator.model;
-    let mut reading = HerReading::of(model.hers(), &row.about);
-    let gazetteer = Gazetteer::builtin();
-    let (mut hers, mut others) = (0.0, 0.0);
-    for passage in passages {
-        for (mention, meant) in passage.mentions_within() {
-            let only = gazetteer.structures_of(mention.class).is_empty();
-            match only && !gazetteer.female_structures_of(mention.class).is_empty() {
-                true if mention.kind == MentionKind::Name => hers += meant,
-                true => hers += 0.5 * meant,
-                false => others += meant,
-            }
-        }
-    }
-    if hers > SAID && others < hers {
-        reading.raised(NAMED_HERS);
-    }
-    let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
-    if length > LONG_BYTES {
-        agree(locator, row, &mut reading);
-    }
-    reading
-}
-
-/// Long texts are of the kind that the network learnt its classes from, hers among them: it must find more evidence for one of hers than for
-/// any other, and where it does, and much, the text is hers.
-fn agree(locator: &Locator<'_>, row: &RowOutput, reading: &mut HerReading) {
-    let model = locator.model;
-    let best = |hers: bool| {
-        let classes = model
-            .structures
-            .iter()
-            .zip(&model.in_her)
-            .zip(&row.evidence);
-        let these = classes.filter(|((home, her), _)| match hers {
-            true => home.is_empty() && !her.is_empty(),
-            false => !home.is_empty(),
-        });
-        these.map(|(_, p)| *p).fold(0.0, f32::max)
-    };
-    let (hers, others) = (best(true), best(false));
-    if hers < OUTSIDE || hers < others {
-        reading.lowered(OUTSIDE * 0.9);
-    } else {
-        reading.raised(hers);
-    }
-}
-
-/// What a row is about: a structure, its class, and the probability.
-struct Answer {
-    structure: StructureIndex,
-    class: Option<usize>,
-    p: f32,
-}
-
-/// What the network says that a row is about. In the female body her own organs have what the reading of hers gives them, and the others share
-/// what that leaves.
-fn answers(locator: &Locator<'_>, row: &RowOutput) -> Vec<Answer> {
-    let Locator { model, hers, .. } = *locator;
-    let said = HerReading::of(model.hers(), &row.about).p;
-    // Both in the order of the model.
-    let mut own = hers.map(|hers| hers.structures.iter());
-    let left = hers.map_or(1.0, |hers| (1.0 - hers.p) / (1.0 - said).max(0.01));
-    let catalogue = locator.atlas.catalogue();
-    let each = model.answers.iter().zip(&row.about);
-    each.map(|((structure, class), p)| {
-        let is_hers = catalogue.get(*structure).sex == Some(Sex::Female);
-        let read = own.as_mut().filter(|_| is_hers).and_then(Iterator::next);
-        Answer {
-            structure: *structure,
-            class: *class,
-            p: read.map_or(p * left, |(_, p)| *p),
-        }
-    })
-    .collect()
-}
-
-/// How far a row is about each class, at least one in ten thousand: the sum over its structures.
-fn about_classes(classes: usize, answers: &[Answer]) -> Vec<f32> {
-    let mut sums = vec![1e-4; classes];
-    for answer in answers {
-        if let Some(class) = answer.class {
-            sums[class] += answer.p;
-        }
-    }
-    sums
 }
 
 /// A place in the structures of a class.
@@ -412,6 +307,7 @@ impl<'a> Weighing<'a> {
         let shown = self.shown(class);
         let p = class.or(present.map(|(c, _)| c)).map_or(0.0, |c| shown[c]);
         let structure = found.structure;
+        let unlearnt = class.is_some_and(|class| self.unlearnt(class) == Some(structure));
         let chosen = class.map(|class| (class, structure));
         let place = Place {
             structure,
@@ -431,6 +327,7 @@ impl<'a> Weighing<'a> {
                 .map(|(region, _)| region.phrase.clone()),
             side: class.and_then(|class| self.side(class, structure)),
             by_landmarks: landmark.is_some(),
+            unlearnt,
         };
         (place, class.map(|class| Chosen { class, found }))
     }
@@ -451,41 +348,6 @@ impl<'a> Weighing<'a> {
         }
     }
 
-    /// The side of a structure that stands for a class, and whether the words say it.
-    fn side(&self, class: usize, structure: StructureIndex) -> Option<SideReading> {
-        let catalogue = self.locator.atlas.catalogue();
-        let votes = &self.votes[class];
-        // The left ventricle is named after its side, but is no half of the body.
-        let mut wholes = catalogue.ancestors(structure);
-        if wholes.any(|s| catalogue.get(s).id == "heart") {
-            return None;
-        }
-        let half = std::iter::once(structure)
-            .chain(catalogue.ancestors(structure))
-            .find(|s| catalogue.twin(*s).is_some());
-        if let Some(half) = half {
-            let side = catalogue.get(half).side;
-            // What only one side has (the middle lobe) says its side by itself.
-            let own = catalogue.twin(structure).is_none();
-            let mut wholes = std::iter::once(half).chain(catalogue.ancestors(half));
-            let named = wholes.any(|s| catalogue.twin(s).is_some() && votes.states(catalogue, s));
-            // A side that is said of something else, and that the network takes to be meant ("on the right side of my chest").
-            let elsewhere = match side {
-                Side::Left => self.sides == [true, false],
-                Side::Right => self.sides == [false, true],
-                _ => false,
-            };
-            let stated = own || named || elsewhere || self.other == Some(side);
-            return Some(SideReading { side, stated });
-        }
-        // The whole organ is shown when the words name both of its halves, or neither.
-        let stated = votes.both_sides > 0.0;
-        catalogue.halves(structure).map(|_| SideReading {
-            side: Side::Both,
-            stated,
-        })
-    }
-
     /// How far the text is about a structure or its parts.
     fn about(&self, whole: StructureIndex) -> f32 {
         let catalogue = self.locator.atlas.catalogue();
@@ -503,10 +365,23 @@ impl<'a> Weighing<'a> {
         sure.find(|a| is_in(a.structure)).map(|a| a.structure)
     }
 
+    /// The structure of a class that the words name and that the network cannot answer, for it came to the catalogue after it had learnt.
+    fn unlearnt(&self, class: usize) -> Option<StructureIndex> {
+        let catalogue = self.locator.atlas.catalogue();
+        let is_learnt = |s| {
+            let mut answers = self.answers.iter();
+            answers.any(|a| catalogue.is_part_of(a.structure, s))
+        };
+        let excluded = self.locator.excluded;
+        let may = |s| !is_learnt(s) && !excluded.contains(&s);
+        self.votes[class].most_named(catalogue, &may)
+    }
+
     /// The structure of a class that the words name, or of which the network is sure.
     fn refined(&self, class: usize) -> StructureIndex {
-        if let Some(sure) = self.sure(class) {
-            return sure;
+        let surely = self.unlearnt(class).or_else(|| self.sure(class));
+        if let Some(surely) = surely {
+            return surely;
         }
         refine(
             self.locator.atlas.catalogue(),
@@ -516,38 +391,6 @@ impl<'a> Weighing<'a> {
             self.sides.contains(&true),
             self.locator.excluded,
         )
-    }
-
-    /// The half of a pair in which to show what may be in either: what the network takes for likelier, or what is nearer to its point.
-    fn likelier_half(&self, pair: StructureIndex) -> Option<StructureIndex> {
-        let atlas = self.locator.atlas;
-        let (left, right) = atlas.catalogue().halves(pair)?;
-        let distance = |s| atlas.distance_mm(s, self.row.point_mm).unwrap_or(f32::MAX);
-        let halves = [left, right].into_iter().filter(|s| atlas.has_voxels(*s));
-        halves.max_by(|a, b| {
-            let about = self.about(*a).total_cmp(&self.about(*b));
-            about.then(distance(*b).total_cmp(&distance(*a)))
-        })
-    }
-
-    /// A structure, or what lies opposite where the text excludes the one (or what it is part of) and speaks of the other's side ("The
-    /// left ureter is normal. On the right a stone."), or comes to it as "the other one".
-    fn not_excluded(&self, structure: StructureIndex) -> StructureIndex {
-        let catalogue = self.locator.atlas.catalogue();
-        let is_excluded = |s: StructureIndex| {
-            let mut wholes = std::iter::once(s).chain(catalogue.ancestors(s));
-            wholes.any(|s| catalogue.twin(s).is_some() && self.locator.excluded.contains(&s))
-        };
-        let other = catalogue.opposite(structure).filter(|other| {
-            let said = match catalogue.get(*other).side {
-                Side::Left => self.sides[0],
-                Side::Right => self.sides[1],
-                _ => false,
-            };
-            let excluded = said && is_excluded(structure) && !is_excluded(*other);
-            excluded || self.other == Some(catalogue.get(*other).side)
-        });
-        other.unwrap_or(structure)
     }
 
     /// Where in the structures of a class.
@@ -623,125 +466,6 @@ impl<'a> Weighing<'a> {
             half: None,
             point_mm,
             region: None,
-        }
-    }
-
-    /// The same place on the other side of the body, where the words do not say which is meant, or mean both.
-    fn other_side(&self, shown: &Place, chosen: &Chosen) -> Option<Found> {
-        let Locator { atlas, .. } = self.locator;
-        let catalogue = atlas.catalogue();
-        shown.side.filter(|side| side.is_either())?;
-        let own = chosen.found.half.unwrap_or(shown.structure);
-        let other = catalogue.twin(own).or_else(|| catalogue.opposite(own))?;
-        let [x, y, z] = self.row.point_mm;
-        let found = self.place_within(chosen.class, other, [-x, y, z]);
-        (catalogue.is_part_of(found.structure, other)).then_some(found)
-    }
-
-    /// The places that the best subject may mean, with its evidence: the region that the words speak of or else the whole
-    /// structure, and the same on the other side when the words name none or both.
-    fn meant(&self, shown: &Place, found: Option<&Found>, p: f32) -> Vec<Shared> {
-        let Locator {
-            atlas,
-            model,
-            sketches,
-            leaning,
-            ..
-        } = self.locator;
-        let region = found.and_then(|f| f.region.as_ref());
-        let here = found.and_then(|f| f.half).unwrap_or(shown.structure);
-        let own = region.map_or_else(
-            || leaning.places(atlas, model.classes.len(), here),
-            |(_, places)| places.clone(),
-        );
-        let mut meant = vec![(own, p)];
-        let either = shown.side.is_some_and(SideReading::is_either);
-        let other = either.then(|| atlas.catalogue().opposite(here)).flatten();
-        if let Some(other) = other {
-            let there = region.and_then(|(region, _)| {
-                let region = Region {
-                    structure: other,
-                    ..region.clone()
-                };
-                let middle = atlas.centroid_mm(other)?;
-                region.extent(atlas, sketches, middle)
-            });
-            let places = there.map_or_else(
-                || leaning.places(atlas, model.classes.len(), other),
-                |e| e.places,
-            );
-            meant.push((places, p));
-        }
-        meant
-    }
-
-    /// The subjects of a text that is shown at `shown`, chosen for a class.
-    fn subjects(&self, shown: &Place, chosen: Option<&Chosen>) -> Subjects {
-        let Locator { atlas, model, .. } = self.locator;
-        let evidence = &self.evidence;
-        let class = chosen.map(|c| c.class);
-        let share = |s: StructureIndex, point_mm, weight| PlaceShare {
-            structure: atlas.catalogue().get(s).id.clone(),
-            point_mm,
-            weight,
-        };
-        // What it lies beside is no subject to the network, which would leave it nothing.
-        let best = match shown.by_landmarks {
-            true => shown.p,
-            false => class.map_or(1.0, |class| evidence[class]),
-        };
-        let mut mixture = self.meant(shown, chosen.map(|c| &c.found), best);
-        let half = chosen.and_then(|chosen| chosen.found.half);
-        let mut places = vec![share(half.unwrap_or(shown.structure), shown.point_mm, best)];
-        let other = chosen.and_then(|chosen| self.other_side(shown, chosen));
-        places.extend(other.map(|found| share(found.structure, found.point_mm, best)));
-        let landmarks = match shown.by_landmarks {
-            true => self.landmark_classes(),
-            false => Vec::new(),
-        };
-        let second = chosen.filter(|_| shown.by_landmarks).and_then(|chosen| {
-            let own = half.unwrap_or(shown.structure);
-            self.second(chosen.class, own, shown.point_mm)
-        });
-        if let Some(second) = second {
-            let all = self
-                .locator
-                .leaning
-                .places(atlas, model.classes.len(), second);
-            mixture.push((all, best));
-            places.push(share(second, shown.point_mm, best));
-        }
-        let mut others: Vec<usize> = (0..evidence.len())
-            .filter(|&c| class.is_some_and(|class| class != c) && !landmarks.contains(&c))
-            .filter(|&c| evidence[c] >= LEAST_SHARE && !self.locator.structures[c].is_empty())
-            .filter(|&c| !(shown.by_landmarks && self.is_fat(c)))
-            .collect();
-        others.sort_by(|a, b| evidence[*b].total_cmp(&evidence[*a]));
-        for c in others {
-            let p = evidence[c];
-            let part = self.refined(c);
-            if atlas.has_voxels(part) {
-                let places = self
-                    .locator
-                    .leaning
-                    .places(atlas, model.classes.len(), part);
-                mixture.push((places, p));
-            }
-            if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
-                let found = self.place_in(c);
-                places.push(share(
-                    found.half.unwrap_or(found.structure),
-                    found.point_mm,
-                    p,
-                ));
-            }
-        }
-        let total: f32 = places.iter().map(|p| p.weight).sum();
-        places.iter_mut().for_each(|p| p.weight /= total.max(1e-6));
-        let covariance = lean::covariance_mm2(&mixture, shown.point_mm);
-        Subjects {
-            places,
-            covariance_mm2: covariance.map(|v| v * model.calibration.covariance_scale),
         }
     }
 }

@@ -9,6 +9,16 @@ use crate::spatial::{Axis, Constraint, Region, Way};
 /// What lies behind, before, above or below an organ is shown in this share of it on that side.
 const OUTER: f32 = 0.15;
 
+fn other_sure() -> f32 {
+    static V: std::sync::OnceLock<f32> = std::sync::OnceLock::new();
+    *V.get_or_init(|| {
+        std::env::var("ATLAS_OTHER")
+            .ok()
+            .and_then(|v| v.parse().ok())
+            .unwrap_or(0.0)
+    })
+}
+
 impl Weighing<'_> {
     /// The class of the model that a mention is of, where this body has it.
     fn class_of(&self, mention: &Mention) -> Option<usize> {
@@ -27,7 +37,9 @@ impl Weighing<'_> {
     /// may be the seminal glands) and then goes before, unless it is the fat that lies between all organs; `best`: the class of that.
     pub(super) fn landmark_class(&self, best: Option<usize>) -> Option<usize> {
         let classes = self.landmark_classes();
-        let is_best = best.is_some_and(|best| classes.contains(&best) || self.is_fat(best));
+        let is_best = best.is_some_and(|best| {
+            classes.contains(&best) || self.is_fat(best) || self.about_class(best) < other_sure()
+        });
         let mut likeliest = classes.into_iter().filter(|_| is_best || self.refused);
         let first = likeliest.next()?;
         Some(likeliest.fold(first, |a, b| {
@@ -37,6 +49,12 @@ impl Weighing<'_> {
                 a
             }
         }))
+    }
+
+    /// How far the network takes the text to be about a class.
+    fn about_class(&self, class: usize) -> f32 {
+        let of_it = self.answers.iter().filter(|a| a.class == Some(class));
+        of_it.map(|a| a.p).sum()
     }
 
     /// Whether a class is of fat, which lies between all organs.

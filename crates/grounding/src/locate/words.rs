@@ -24,6 +24,21 @@ impl Votes {
         sum_within(&self.by_structure, catalogue, whole)
     }
 
+    /// Of some structures the one that the words name most, more than anything but its parts and wholes, and often enough to be what they are about.
+    pub(super) fn most_named(
+        &self,
+        catalogue: &Catalogue,
+        may: &dyn Fn(StructureIndex) -> bool,
+    ) -> Option<StructureIndex> {
+        let named = self.by_structure.iter().filter(|(s, _)| may(**s));
+        let (best, most) = named.max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)))?;
+        let related = |s| catalogue.is_part_of(s, *best) || catalogue.is_part_of(*best, s);
+        let mut others = self.by_structure.iter().filter(|(s, _)| !related(**s));
+        let all: f32 = self.by_structure.values().sum();
+        let is_most = others.all(|(_, weight)| weight < most);
+        (is_most && *most > SPOKEN && *most >= PART_SHARE * all).then_some(*best)
+    }
+
     /// Whether the words say the side of a half of the body, or of a part of one.
     pub(super) fn states(&self, catalogue: &Catalogue, half: StructureIndex) -> bool {
         let unsaid = sum_within(&self.unsaid, catalogue, half);
@@ -204,6 +219,30 @@ pub(super) fn refine(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_named_most_is_named_more_than_its_neighbours() {
+        let c = Catalogue::builtin();
+        let at = |id: &str| c.index_of(id).unwrap();
+        let votes = |named: &[(&str, f32)]| Votes {
+            by_structure: named.iter().map(|(id, w)| (at(id), *w)).collect(),
+            ..Votes::default()
+        };
+        let most = |named: &[(&str, f32)]| {
+            let may = |s| s != at("heart");
+            let most = votes(named).most_named(c, &may);
+            most.map(|s| c.get(s).id.as_str())
+        };
+        let [right, left] = ["right_coronary_artery", "left_coronary_artery"];
+        assert_eq!(most(&[]), None);
+        assert_eq!(most(&[(right, 1.0)]), Some(right));
+        assert_eq!(most(&[(right, 1.0), ("heart", 0.8)]), Some(right));
+        assert_eq!(most(&[(right, 1.0), (left, 1.0)]), None, "neither more");
+        assert_eq!(most(&[(right, 1.0), (left, 0.1)]), Some(right));
+        assert_eq!(most(&[(right, 0.2)]), None, "only a landmark, or absent");
+        assert_eq!(most(&[("heart", 2.0), (right, 1.0)]), Some(right));
+        assert_eq!(most(&[("heart", 4.0), (right, 1.0)]), None, "in passing");
+    }
 
     #[test]
     fn sides_pick_a_half_and_leave_midline_organs_alone() {
