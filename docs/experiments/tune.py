@@ -202,13 +202,11 @@ class Reader(nn.Module):
         if not os.path.exists(f"{base}/reading-heads.json"):
             return
         known = json.load(open(f"{base}/reading-heads.json"))
-        # Structures that the catalogue has got since stand behind those it had, "nowhere" last.
-        own = known["answers"] - 1
+        # In the order of the catalogue, "nowhere" last; `training unpack` puts those of an older model there.
+        assert known["answers"] == answers, f"{base}: heads with {known['answers']} answers, not {answers}; see `training unpack`"
         for layer, name in ((self.look, "query"), (self.say, "value"), (self.whole, "whole")):
-            weight = torch.tensor(known[name]).view(width, own + 1).T
-            layer.weight.data[:own], layer.weight.data[-1] = weight[:own], weight[own]
-        bias = torch.tensor(known["bias"])
-        self.whole.bias.data[:own], self.whole.bias.data[-1] = bias[:own], bias[own]
+            layer.weight.data.copy_(torch.tensor(known[name]).view(width, answers).T)
+        self.whole.bias.data.copy_(torch.tensor(known["bias"]))
         self.tags.weight.data.copy_(torch.tensor(known["tags_weight"]).view(width, TAGS).T)
         self.tags.bias.data.copy_(torch.tensor(known["tags_bias"]))
 

@@ -362,4 +362,41 @@ mod tests {
             assert!(card.lines().any(|known| known == line), "not there: {line}");
         }
     }
+
+    /// The diagram of short texts, and the row above it that it belongs to.
+    #[test]
+    fn the_card_says_how_reliable_its_probabilities_are() {
+        let read = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+        let measured: serde_json::Value =
+            serde_json::from_str(&read("docs/experiments/reading-cga-2.json")).unwrap();
+        let card = read(MODEL_CARD);
+        let bins = measured["reliability"].as_array().unwrap();
+        assert!(!bins.is_empty());
+        for bin in bins {
+            let share = |name: &str| bin[name].as_f64().unwrap();
+            let line = format!(
+                "| {:.1} | {} | {:.1} |",
+                share("shown"),
+                bin["n"],
+                share("right")
+            );
+            assert!(card.lines().any(|known| known == line), "not there: {line}");
+        }
+        let all = &measured["all"];
+        let share = |name: &str| all[name].as_f64().unwrap();
+        let texts = with_comma(&all["n"].to_string()).unwrap();
+        let begins = format!("| `cga-2`, test half ({texts} texts");
+        let right = format!("| {:.1} |", share("right"));
+        let ends = format!(
+            "| {:.1} | {:.1} | {:.1} | {:.1} |",
+            share("excluded_wins"),
+            share("refused"),
+            share("side_kept"),
+            share("calibration_error")
+        );
+        let says = |line: &str| {
+            line.starts_with(&begins) && line.contains(&right) && line.ends_with(&ends)
+        };
+        assert!(card.lines().any(says), "not there: {begins} {right} {ends}");
+    }
 }

@@ -228,4 +228,48 @@ mod tests {
         // The two words, the space between them, the rest.
         assert_eq!(lined, [false, false, true, false]);
     }
+
+    #[test]
+    fn words_look_like_what_they_were_read_as() {
+        let text = "no cyst, old scar by the aorta, mass";
+        let span = |said: &str, tag| {
+            let start = 7 + text.find(said).unwrap();
+            TagSpan {
+                start,
+                end: start + said.len(),
+                tag,
+            }
+        };
+        let tags = [
+            span("cyst", Tag::Excluded),
+            span("old scar", Tag::History),
+            span("aorta", Tag::Landmark),
+            span("mass", Tag::Finding),
+        ];
+        let mut job = LayoutJob::default();
+        append(&mut job, text, 7, &tags, &words(true));
+        assert_eq!(job.text, text);
+        let looks: Vec<(&str, bool, bool, bool)> = job
+            .sections
+            .iter()
+            .map(|s| {
+                let format = &s.format;
+                let (struck, lined) = (format.strikethrough, format.underline);
+                let none = Stroke::NONE;
+                let said = &job.text[s.byte_range.start.0..s.byte_range.end.0];
+                (said, struck != none, format.italics, lined != none)
+            })
+            .filter(|(said, ..)| !said.is_empty())
+            .collect();
+        let wanted = [
+            ("no ", false, false, false),
+            ("cyst", true, false, false),
+            (", ", false, false, false),
+            ("old scar", false, true, false),
+            (" by the ", false, false, false),
+            ("aorta", false, false, true),
+            (", mass", false, false, false),
+        ];
+        assert_eq!(looks, wanted);
+    }
 }

@@ -50,32 +50,6 @@ pub struct ReadingHeads {
     pub bias: Vec<f32>,
 }
 
-impl ReadingHeads {
-    /// These answers, and behind them, before "nowhere", those that `wider` has more.
-    ///
-    /// # Panics
-    /// When `wider` has fewer.
-    pub(super) fn beside(self, wider: Self) -> Self {
-        let (own, all) = (self.answers - 1, wider.answers);
-        let widened = |known: &[f32], new: &[f32]| -> Vec<f32> {
-            let rows = known.chunks(own + 1).zip(new.chunks(all));
-            let joined = rows.flat_map(|(known, new)| {
-                let more = &new[own..all - 1];
-                [&known[..own], more, &known[own..]].concat()
-            });
-            joined.collect()
-        };
-        Self {
-            answers: all,
-            query: widened(&self.query, &wider.query),
-            value: widened(&self.value, &wider.value),
-            whole: widened(&self.whole, &wider.whole),
-            bias: widened(&self.bias, &wider.bias),
-            ..self
-        }
-    }
-}
-
 impl Heads {
     pub(super) fn new(width: usize, answers: usize, dropout: f64, device: &Device) -> Self {
         let plain = |to, std| {
@@ -159,33 +133,5 @@ impl Heads {
             whole: weight(&self.whole),
             bias: bias(&self.whole),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn heads(answers: usize, first: f32) -> ReadingHeads {
-        let numbers = |count: usize| (0..count).map(|n| first + n as f32).collect::<Vec<_>>();
-        ReadingHeads {
-            width: 2,
-            answers,
-            tags_weight: numbers(2 * Tag::ANSWERS),
-            tags_bias: numbers(Tag::ANSWERS),
-            query: numbers(2 * answers),
-            value: numbers(2 * answers),
-            whole: numbers(2 * answers),
-            bias: numbers(answers),
-        }
-    }
-
-    #[test]
-    fn new_answers_stand_between_those_known_and_nowhere() {
-        let joined = heads(3, 0.0).beside(heads(5, 100.0));
-        assert_eq!(joined.answers, 5);
-        assert_eq!(joined.bias, [0.0, 1.0, 102.0, 103.0, 2.0]);
-        assert_eq!(joined.query[5..], [3.0, 4.0, 107.0, 108.0, 5.0]);
-        assert_eq!(joined.tags_bias, heads(3, 0.0).tags_bias);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use burn::module::Module;
 use burn::optim::grad_clipping::GradientClippingConfig;
 use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
@@ -124,7 +124,7 @@ struct Run {
 }
 
 impl Run {
-    /// The encoder and the heads of the base, where it has heads that fit; else heads that know nothing.
+    /// The encoder and the heads of the base; heads that know nothing where it has none.
     fn begin(
         base: &Bert,
         base_dir: &Path,
@@ -141,9 +141,13 @@ impl Run {
         };
         let mut heads = Heads::new(width, answers, settings.dropout, device);
         let known = crate::export::reading_heads(base_dir)?;
-        if let Some(known) = known.filter(|k| k.width == width && k.answers <= answers) {
-            // Structures that the catalogue has got since stand behind those it had.
-            let known = known.beside(heads.weights());
+        if let Some(known) = known {
+            ensure!(
+                known.width == width && known.answers == answers,
+                "the heads of reading in {} have {} answers, the catalogue {answers}: `training unpack` makes them anew from a model",
+                base_dir.display(),
+                known.answers
+            );
             heads = heads.with(&known, device);
         }
         Ok(Self {
