@@ -252,6 +252,24 @@ fn add_abbreviations(
     for row in &table.abbreviations {
         let number = evidence.len();
         evidence.push(row.evidence.clone());
+        // First, so that a disease that has its place in one structure stays a disease.
+        for name in &row.classes {
+            let class = table
+                .classes
+                .iter()
+                .position(|c| c.name == *name)
+                .ok_or_else(|| format!("no class {name:?}"))?;
+            builder.add_abbreviation(
+                &row.short,
+                number,
+                Owner {
+                    class,
+                    structures: &rows.class_structures[class],
+                    kind: MentionKind::Related,
+                    part: false,
+                },
+            );
+        }
         for id in &row.structures {
             let structure = catalogue
                 .index_of(id)
@@ -267,23 +285,6 @@ fn add_abbreviations(
                     structures: &[structure],
                     kind: MentionKind::Name,
                     part: !rows.is_listed(class, structure),
-                },
-            );
-        }
-        for name in &row.classes {
-            let class = table
-                .classes
-                .iter()
-                .position(|c| c.name == *name)
-                .ok_or_else(|| format!("no class {name:?}"))?;
-            builder.add_abbreviation(
-                &row.short,
-                number,
-                Owner {
-                    class,
-                    structures: &rows.class_structures[class],
-                    kind: MentionKind::Related,
-                    part: false,
                 },
             );
         }

@@ -129,6 +129,89 @@ fn words_of_a_class_name_the_structure_they_mean() {
 }
 
 #[test]
+fn short_words_of_the_heart_count_beside_others_of_it() {
+    for (text, wanted) in [
+        ("A lateral MI.", "myocardium"),
+        ("Septal MI two years ago", "myocardium"),
+        ("Inferior STEMI, RV spared.", "right_ventricle"),
+        ("old posterior infarct", "myocardium"),
+        ("dilated LA", "left_atrium"),
+        ("MV vegetation", "left_atrium"),
+        ("TV leaflet flail", "right_atrium"),
+        ("asc Ao 5.4 cm", "aorta"),
+        (
+            "MPA and RPA dilated, pulmonary hypertension",
+            "pulmonary_trunk",
+        ),
+        ("bicuspid AV", "heart"),
+        ("IVS 14 mm, LV hypertrophy", "heart"),
+    ] {
+        let found = structures(text);
+        assert!(found.contains(&wanted.to_owned()), "{text}: {found:?}");
+    }
+    for (text, other) in [
+        ("cataract surgery under LA, pupils dilated", "left_atrium"),
+        ("sats 86 RA", "right_atrium"),
+        ("PA chest film", "pulmonary_artery"),
+        ("MV 8 L/min, TV 500 ml, ventilated", "left_atrium"),
+        ("low rectal ca 4cm AV", "heart"),
+        ("AV fistula of the left arm, calcified", "heart"),
+        ("MI for smoking: a motivational interview", "myocardium"),
+    ] {
+        let found = structures(text);
+        assert!(!found.contains(&other.to_owned()), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn branches_of_the_coronary_arteries_are_of_the_artery_that_they_leave() {
+    for (text, wanted) in [
+        ("Ramus intermedius 70 % stenosis", "left_coronary_artery"),
+        ("the obtuse marginal", "left_coronary_artery"),
+        ("stent to OM1, LAD patent", "left_coronary_artery"),
+        ("D1 70 %, LAD 40 %", "left_coronary_artery"),
+        ("the second diagonal branch", "left_coronary_artery"),
+        ("ostial LCx stenosis", "left_coronary_artery"),
+        ("circumflex occluded", "left_coronary_artery"),
+        ("left main stem", "left_coronary_artery"),
+        ("left main 60 % stenosis", "left_coronary_artery"),
+        ("Acute marginal branch occluded", "right_coronary_artery"),
+        ("vein graft to the PDA", "right_coronary_artery"),
+        ("conus branch", "right_coronary_artery"),
+        ("the SA nodal artery", "right_coronary_artery"),
+        ("distal RCA", "right_coronary_artery"),
+    ] {
+        let found = structures(text);
+        assert!(found.contains(&wanted.to_owned()), "{text}: {found:?}");
+    }
+    for text in [
+        "a PDA in a preterm infant",
+        "D1 and D2 of the duodenum",
+        "OM of the ear",
+        "left main stem bronchus stenosis",
+        "the circumflex iliac artery, occluded",
+    ] {
+        let found = structures(text);
+        let is_coronary = found.iter().any(|id| id.ends_with("coronary_artery"));
+        assert!(!is_coronary, "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn vessels_of_a_name_are_its_artery_and_its_vein() {
+    for name in ["external iliac", "internal iliac", "common iliac", "renal"] {
+        let of = |kind: &str| format!("{}_{kind}", name.replace(' ', "_"));
+        let found = structures(&format!("the {name} vessels"));
+        assert_eq!(found, [of("artery"), of("vein")], "{name}");
+    }
+    let mesenteric = structures("the superior mesenteric vessels");
+    for id in ["superior_mesenteric_artery", "superior_mesenteric_vein"] {
+        assert!(mesenteric.contains(&id.to_owned()), "{mesenteric:?}");
+    }
+    assert_eq!(found("the femoral vessels"), ["femoral vessels[limbs]"]);
+}
+
+#[test]
 fn false_friends_are_left_alone() {
     for text in [
         "The aims were: semicolon use",

@@ -1,5 +1,7 @@
 //! What a few words mean: what the network reads in them, weighed with what the names that are like them mean.
 
+use anatomy::{Catalogue, StructureIndex};
+
 use super::{NameFinder, Votes};
 use crate::engine::RowOutput;
 use crate::model::Model;
@@ -49,7 +51,7 @@ pub fn weigh(
     let votes = finder.votes(input.text)?;
     let trust = (votes.cosine - TRUST[0]) / (TRUST[1] - TRUST[0]);
     let weight = WEIGHT * trust.clamp(0.0, 1.0);
-    let (about, classes) = shares(model, &votes);
+    let (about, classes) = shares(&model.answers, model.classes.len(), &votes);
     let nowhere = model.nowhere(&about).unwrap_or(0.0);
     let mut rows = rows.to_vec();
     for row in &mut rows {
@@ -60,27 +62,66 @@ pub fn weigh(
     Some(rows)
 }
 
-/// The shares of a model's answers (nowhere last) and of its classes.
-fn shares(model: &Model, votes: &Votes<'_>) -> (Vec<f32>, Vec<f32>) {
-    let mut about = vec![0.0; model.answers.len() + 1];
-    let mut classes = vec![0.0; model.classes.len()];
+/// The shares of a model's answers (nowhere last) and of its classes, of which there are so many. What it has no answer for (a vessel of the heart)
+/// is of the class of what it is part of.
+fn shares(
+    answers: &[(StructureIndex, Option<usize>)],
+    classes: usize,
+    votes: &Votes<'_>,
+) -> (Vec<f32>, Vec<f32>) {
+    let catalogue = Catalogue::builtin();
+    let mut about = vec![0.0; answers.len() + 1];
+    let mut of_classes = vec![0.0; classes];
     for vote in &votes.shares {
-        let answer = match vote.structure {
-            None => Some(model.answers.len()),
-            Some(s) => model.answers.iter().position(|(row, _)| *row == s),
+        let Some(structure) = vote.structure else {
+            about[answers.len()] += vote.share;
+            continue;
         };
-        let Some(answer) = answer else { continue };
-        about[answer] += vote.share;
-        if let Some((_, Some(class))) = model.answers.get(answer) {
-            classes[*class] += vote.share;
+        let answer = |s: StructureIndex| answers.iter().position(|(row, _)| *row == s);
+        if let Some(own) = answer(structure) {
+            about[own] += vote.share;
+        }
+        let mut wholes = std::iter::once(structure).chain(catalogue.ancestors(structure));
+        let class = wholes.find_map(answer).and_then(|at| answers[at].1);
+        if let Some(class) = class {
+            of_classes[class] += vote.share;
         }
     }
-    (about, classes)
+    (about, of_classes)
 }
 
 /// Moves numbers towards others.
 fn mix(own: &mut [f32], other: &[f32], weight: f32) {
     for (own, other) in own.iter_mut().zip(other) {
         *own += (other - *own) * weight;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::Vote;
+
+    #[test]
+    fn what_the_model_has_no_answer_for_is_of_the_class_of_its_whole() {
+        let row = |id: &str| Catalogue::builtin().index_of(id).unwrap();
+        let answers = [(row("liver"), Some(0)), (row("heart"), Some(1))];
+        let vote = |structure: Option<&str>, share: f32| Vote {
+            structure: structure.map(row),
+            share,
+            cosine: 1.0,
+            name: "a name",
+        };
+        let votes = Votes {
+            cosine: 1.0,
+            shares: vec![
+                vote(Some("left_coronary_artery"), 0.5),
+                vote(Some("liver"), 0.25),
+                vote(None, 0.25),
+            ],
+        };
+        let (about, classes) = shares(&answers, 2, &votes);
+        assert_eq!(about, [0.25, 0.0, 0.25]);
+        assert_eq!(classes, [0.25, 0.5]);
     }
 }

@@ -141,6 +141,7 @@ pub(crate) fn find(
     let numbered = numbered(catalogue, class, structure, readings);
     let structure = numbered
         .or_else(|| segmented(catalogue, class, structure, readings))
+        .or_else(|| walled(catalogue, class, structure, readings))
         .unwrap_or(structure);
     let own_side = catalogue.get(structure).side;
     let mut votes: Vec<(Cue, f32)> = Vec::new();
@@ -245,6 +246,42 @@ fn segmented(
     named.any(|(bits, _)| bits & own == 0).then_some(liver)
 }
 
+/// The heart muscle, where a text names one of its walls ("inferior STEMI") and was placed in the heart as a whole or in a part of it that it is
+/// not about ("RV spared").
+fn walled(
+    catalogue: &Catalogue,
+    class: usize,
+    structure: StructureIndex,
+    readings: &[Reading<'_>],
+) -> Option<StructureIndex> {
+    let table = PositionTable::builtin();
+    let muscle = catalogue.index_of("myocardium")?;
+    let heart = catalogue.index_of("heart")?;
+    let is_of_heart = catalogue.is_part_of(structure, heart);
+    if !is_of_heart || structure == muscle || table.shows_in(muscle, structure) {
+        return None;
+    }
+    let named: Vec<(&Reading<'_>, &Mention)> = readings
+        .iter()
+        .flat_map(|r| r.mentions(class).map(move |m| (r, m)))
+        .collect();
+    let is_meant = structure != heart
+        && named.iter().any(|(reading, mention)| {
+            let mut of = mention.structures.iter();
+            of.any(|s| catalogue.is_part_of(*s, structure)) && reading.is_subject(mention)
+        });
+    if is_meant {
+        return None;
+    }
+    let is_wall = |cue: &Cue| matches!(cue.constraint, Constraint::Part(_));
+    let mut of_muscle = named.iter().filter(|(_, m)| m.structures[..] == [muscle]);
+    let tells_wall = of_muscle.any(|(reading, mention)| {
+        let cues = reading.cues(catalogue, mention, muscle);
+        cues.iter().any(is_wall)
+    });
+    tells_wall.then_some(muscle)
+}
+
 /// The vertebra, disc or rib that a text of the spine or the ribs names by its number.
 fn numbered(
     catalogue: &Catalogue,
@@ -291,4 +328,70 @@ fn numbered(
             catalogue.index_of(&format!("{side}_rib_{n}"))
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passage::Passage;
+
+    /// Where a text that was placed in a structure of the heart is said to be, when the network takes all of it for what it is about.
+    fn said(text: &str, id: &str) -> Option<(String, Vec<Constraint>)> {
+        let catalogue = Catalogue::builtin();
+        let structure = catalogue.index_of(id).unwrap();
+        let class = Gazetteer::builtin().class_of(structure).unwrap();
+        let mentions = Gazetteer::builtin().find(text);
+        let meant = vec![1.0; mentions.len()];
+        let passage = Passage {
+            text,
+            bytes: (0, text.len()),
+            mentions: &mentions,
+            meant: &meant,
+            tags: &[],
+            title: false,
+        };
+        let found = find(
+            catalogue,
+            class,
+            structure,
+            &[Reading::new(&passage)],
+            false,
+        )?;
+        Some((catalogue.get(found.structure).id.clone(), found.constraints))
+    }
+
+    #[test]
+    fn an_infarct_lies_in_the_wall_that_is_named() {
+        let left = Catalogue::builtin().index_of("left_ventricle").unwrap();
+        let in_left = Constraint::Part(vec![left]);
+        for text in [
+            "Inferior STEMI, RV spared.",
+            "Inferior STEMI, RV not involved.",
+            "A lateral MI.",
+            "Septal MI two years ago, no symptoms now",
+            "Old posterior infarct",
+            "Anterior NSTEMI",
+            "Anteroseptal infarction",
+            "Apical MI",
+            "Inferolateral ST-elevation MI",
+        ] {
+            for id in ["heart", "right_ventricle", "myocardium"] {
+                let (structure, constraints) = said(text, id).expect(text);
+                assert_eq!(structure, "myocardium", "{text}");
+                let is_wall = constraints.contains(&in_left) && constraints.len() > 1;
+                assert!(is_wall, "{text}: {constraints:?}");
+            }
+            let (structure, _) = said(text, "left_ventricle").expect(text);
+            assert_eq!(structure, "left_ventricle", "{text}");
+        }
+        // What the text is about itself keeps its place, and so does an infarct without a wall.
+        for (text, id) in [
+            ("Inferior STEMI with RV infarct", "right_ventricle"),
+            ("Anterior STEMI, LAD occluded", "left_coronary_artery"),
+            ("An acute MI", "heart"),
+        ] {
+            let placed = said(text, id).map(|(structure, _)| structure);
+            assert_ne!(placed.as_deref(), Some("myocardium"), "{text}");
+        }
+    }
 }

@@ -427,6 +427,22 @@ mod tests {
     }
 
     #[test]
+    fn stretches_of_the_coronary_arteries_follow_their_flow() {
+        let is_near = |cue: &Cue| matches!(cue.constraint, Constraint::Near(..));
+        for (text, name, id) in [
+            ("mid LAD", "LAD", "left_coronary_artery"),
+            ("ostial LCx", "LCx", "left_coronary_artery"),
+            ("proximal PDA", "PDA", "right_coronary_artery"),
+        ] {
+            let cues = around(text, name, id);
+            let both = cues.iter().any(along_the_flow) && cues.iter().any(is_near);
+            assert!(both, "{text}: {cues:?}");
+        }
+        let cues = around("distal RCA", "distal RCA", "right_coronary_artery");
+        assert!(cues.iter().any(along_the_flow), "{cues:?}");
+    }
+
+    #[test]
     fn names_of_places_count_wherever_they_stand() {
         let none: [&str; 0] = [];
         let said = |text, id, is_named| named(text, id, is_named, "", "");

@@ -132,6 +132,11 @@ impl<'a> Reading<'a> {
         self.meant_by_network(at) * if is_beside { BESIDE } else { 1.0 }
     }
 
+    /// Whether a mention is one of what the text is about, and not only named as absent or normal.
+    pub(super) fn is_subject(&self, mention: &Mention) -> bool {
+        self.meant(mention) >= MEANT && !self.is_absent(&mention.range())
+    }
+
     /// How far the network takes a mention (by its number) for what the text is about, 0 to 1.
     fn meant_by_network(&self, at: Option<usize>) -> f32 {
         let meant = at.and_then(|at| self.passage.meant.get(at));

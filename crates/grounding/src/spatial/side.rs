@@ -452,6 +452,9 @@ pub(crate) fn is_negated(words: &Words<'_>, mention: Range<usize>) -> bool {
         if SPARED.contains(&words.lower(i)) && words.lower(i - 1) != "not" {
             return true;
         }
+        if words.lower(i) == "not" && ["involved", "affected"].contains(&words.lower(i + 1)) {
+            return true;
+        }
     }
     false
 }
@@ -564,6 +567,8 @@ mod tests {
             ("the left lung is clear, whereas", "lung", true),
             ("a mass in the left lung", "lung", false),
             ("not the right but the left kidney", "kidney", false),
+            ("Inferior STEMI, RV not involved", "RV", true),
+            ("Inferior STEMI, RV not spared", "RV", false),
         ] {
             let start = text.find(word).unwrap();
             let words = Words::new(text, 0..text.len());
