@@ -100,6 +100,13 @@ pub(super) fn count_votes(
                 for structure in named {
                     *votes.by_structure.entry(structure).or_default() += each;
                 }
+            } else if let [one, other] = named[..]
+                && catalogue.opposite(one) != Some(other)
+            {
+                // An artery and its vein ("the splenic vessels"): either, and none beside them.
+                for structure in [one, other] {
+                    *votes.by_structure.entry(structure).or_default() += weight / 2.0;
+                }
             }
             if cue == Some(Side::Both) {
                 votes.both_sides += weight;
