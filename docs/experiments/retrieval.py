@@ -4,6 +4,8 @@
     retrieval.py sets SHARED OUT     make the sets out of SHARED (folders corpus/ and retrieval/), outside the repository
     retrieval.py citations SHARED OUT   papers of the cystic fibrosis collection and which of them cite each other, for `eval similar`
     retrieval.py cases SHARED OUT    case reports cut in two: a set that asks with how a patient came for what was found and done, and both halves for `eval similar`
+    retrieval.py few SHARED OUT      300 records of PubMed asked with few words, for `--like-enough`
+    retrieval.py listed SET RUN      what a run of that set lists beside what has the words
     retrieval.py bm25 SET...         plain BM25: k1 0.9, b 0.4, Porter, title and text one field, Lucene's 33 stop words left out
     retrieval.py before SET...       the program's rule up to commit 488a78c: FTS5, all words, else any of them, a word in the title four times
     retrieval.py check SET RUN       a run that `eval retrieval --run` wrote, measured by trec_eval (PyPI: pytrec-eval-terrier)
@@ -97,6 +99,48 @@ def sets(shared, out):
     others = [doc for doc in others if doc["text"] and doc["title"] not in titles]
     docs += random.Random(1).sample(others, 64_000)
     write(f"{out}/bioasq-distractors", docs, asked, judged("bioasq_b/qrels.tsv"))
+    # One in sixteen of the questions, what answers them and one in sixteen of the others: with them and without, so few that the model reads them in minutes.
+    some = [one for one in asked if hashlib.sha1(one[0].encode()).digest()[0] < 16]
+    wanted = {id for id, _ in some}
+    judgments = [row for row in judged("bioasq_b/qrels.tsv") if row[0] in wanted]
+    answers = {document for _, document, _ in judgments}
+    own = [doc for doc in docs[:-64_000] if doc["id"] in answers]
+    write(f"{out}/bioasq-sixteenth", own, some, judgments)
+    write(f"{out}/bioasq-sixteenth-distractors", own + docs[-4_000:], some, judgments)
+
+
+# Words to ask the 300 records with: few of these are what the records are about.
+FEW_WORDS = (
+    "heart,asthma,kidney,liver,diabetes,lung cancer,children,stroke,pain,pregnancy,surgery,vitamin d,drug interactions,spine injury,obesity,"
+    "hypertension,elderly,vaccine,cancer,gene expression"
+).split(",")
+
+
+def few(shared, out):
+    """300 records of PubMed about searching and indexing, asked with few words; what has all of them is judged, for `listed` to tell it from what is added."""
+    docs = [json.loads(line) for line in lines(f"{shared}/corpus/pubmed_export_samples.jsonl.gz")][:300]
+
+    def has(doc, words):
+        said = f"{doc['title']} {doc['text']}".lower()
+        return all(re.search(rf"\b{word}", said) for word in words.split())
+
+    asked = [(words.replace(" ", "_"), words) for words in FEW_WORDS]
+    judgments = [(words.replace(" ", "_"), doc["id"], 1) for words in FEW_WORDS for doc in docs if has(doc, words)]
+    write(f"{out}/few-words", docs, asked, judgments)
+
+
+def listed(folder, path):
+    """For each question how many of a run's first hundred have the words and which have not, by title."""
+    docs, questions, judged = open_set(folder)
+    titles = {doc["id"]: doc["title"] for doc in docs}
+    run = collections.defaultdict(list)
+    for line in lines(path):
+        question, _, document, *_ = line.split()
+        run[question].append(document)
+    for question in questions:
+        found = run[question["id"]][:100]
+        others = [titles[id][:50] for id in found if id not in judged[question["id"]]]
+        print(f"{question['id']}: {len(found) - len(others)} have the words, {len(others)} beside: {'; '.join(others)}")
 
 
 # Papers of the cystic fibrosis collection that have the abstract of another one, or none, by a fault of its files (README of SHARED/retrieval).
@@ -262,6 +306,10 @@ if __name__ == "__main__":
             citations(shared, out)
         case ["cases", shared, out]:
             cases(shared, out)
+        case ["few", shared, out]:
+            few(shared, out)
+        case ["listed", folder, path]:
+            listed(folder, path)
         case ["bm25", *folders] if folders:
             for folder in folders:
                 bm25(folder)

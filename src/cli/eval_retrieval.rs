@@ -43,6 +43,10 @@ pub struct Arguments {
     /// Ask words of the index that windows make beside the library's own of large libraries, instead of the library's own.
     #[arg(long)]
     words_index: bool,
+    /// Of the window's list of one or two words, in place of its own bound: what has not the words is added where meaning says at least this share of what it
+    /// says of the likest document that has them.
+    #[arg(long, value_name = "SHARE")]
+    like_enough: Option<f32>,
     /// How to write the figures.
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -98,6 +102,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .iter()
         .map(|folder| JudgedSet::open(folder))
         .collect::<Result<_, _>>()?;
+    ensure!(
+        arguments.like_enough.is_none() || parts.contains(&Part::Window),
+        "--like-enough is of the part “window”"
+    );
     let read = parts.iter().any(|part| *part != Part::Words);
     let model = match read {
         true => Some(Model::open()?),
@@ -118,6 +126,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let version = version.map_or("", String::as_str);
         let mut library = Asking::of(set, &made.0, version)?;
         library.atlas = model.as_ref().map(|model| model.atlas.clone());
+        library.like_enough = arguments.like_enough;
         if arguments.words_index {
             library.library.index_words(library.folder.path())?;
         }
@@ -203,6 +212,8 @@ struct Asking {
     model: String,
     /// The body of the window; none where nothing is read by the model.
     atlas: Option<Arc<Atlas>>,
+    /// See [`Arguments::like_enough`].
+    like_enough: Option<f32>,
     /// The library is gone with it.
     folder: tempfile::TempDir,
 }
@@ -238,6 +249,7 @@ impl Asking {
             rows,
             model: model.to_owned(),
             atlas: None,
+            like_enough: None,
             folder,
         })
     }
@@ -322,7 +334,11 @@ impl Asking {
             (atlas, None),
         )?;
         let (_, query) = asked.context("the window does not ask this")?;
-        Ok(query)
+        let like = query.meaning_adds;
+        Ok(Query {
+            meaning_adds: like.map(|like| self.like_enough.unwrap_or(like)),
+            ..query
+        })
     }
 }
 
@@ -438,5 +454,40 @@ mod tests {
         let words = rankings(Part::Words);
         let listed: Vec<usize> = words.iter().map(Vec::len).collect();
         assert_eq!(listed, [3, 5, 0]);
+    }
+
+    #[test]
+    fn of_one_word_what_is_like_enough_is_listed_beside_what_has_it() {
+        // One that has the word, one that is like it, and eighteen others.
+        let vector = |n: usize| match n {
+            0 => [1.0, 0.0],
+            1 => [0.9, 0.3],
+            _ => [-1.0, 0.01 * n as f32],
+        };
+        let doc = |n: usize| Doc {
+            id: n.to_string(),
+            title: "Report".into(),
+            text: match n {
+                0 => "Stones.".into(),
+                _ => format!("Salt {n}."),
+            },
+        };
+        let (mut set, _) = reports();
+        set.docs = (0..20).map(doc).collect();
+        set.questions.truncate(1);
+        set.questions[0].text = "stones".into();
+        let made: Vec<Made> = (0..20).map(|n| read(vector(n))).collect();
+        let mut library = Asking::of(&set, &made, MODEL).expect("a library");
+        let labels = LabelVolume::from_bricks([BRICK; 3], |_, voxels| voxels.fill(1));
+        library.atlas = Some(Arc::new(Atlas::from_labels(Catalogue::builtin(), labels)));
+        let questions = [read([1.0, 0.0])];
+        let mut listed = |like: Option<f32>| {
+            library.like_enough = like;
+            let found = library.ask(Part::Window, &set, &questions);
+            found.expect("asked").rankings
+        };
+        // One in twenty.
+        assert_eq!(listed(None), [[0, 1]]);
+        assert_eq!(listed(Some(2.0)), [vec![0]]);
     }
 }

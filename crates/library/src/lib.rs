@@ -66,9 +66,9 @@ pub use stamp::{FilesRead, Stamp, TextOf};
 pub use store::{
     About, AddReport, Answer, BareVectors, CheckReport, Compacted, Completed, Copy, Correction,
     Counted, Duplicate, DuplicateBy, DuplicateGroup, Entry, FEWEST, Facet, Facets, Fault, Filter,
-    FolderNews, Gone, Hit, KEPT_BECAUSE, Keys, Known, Label, Library, LibraryError, Like,
-    LikePlace, Likely, Lit, Looked, MOST_WITH_TOPICS, Match, Meaning, Merge, Misread, NO_YEAR,
-    NotRestored, Order, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused, Removal,
+    FolderNews, Gone, Hit, KEPT_BECAUSE, Keys, Known, LIKE_ENOUGH, Label, Library, LibraryError,
+    Like, LikePlace, Likely, Lit, Looked, MOST_WITH_TOPICS, Match, Meaning, Merge, Misread,
+    NO_YEAR, NotRestored, Order, Outside, PlacedBy, Query, ReadOnly, Recognised, Refused, Removal,
     RestoreReport, SaveReport, Says, SentenceHit, SpatialIndex, Spot, Stored, StructureSpace,
     Suggestion, TOLD_BY, Verdict, Watched, has_meaning, has_operators, is_sentence, misread,
     thousands,

@@ -5,7 +5,7 @@ mod common;
 use anatomy::Catalogue;
 use common::documents::{document, grounding};
 use grounding::Grounding;
-use library::{Document, Facet, Hit, Library, Meaning, Order, Query, misread};
+use library::{Document, Facet, Hit, LIKE_ENOUGH, Library, Meaning, Order, Query, misread};
 
 const MODEL: &str = "a model";
 
@@ -315,14 +315,15 @@ fn a_few_words_are_answered_by_what_has_them_and_the_best_of_the_others() {
     let both = Query {
         any_word: true,
         meaning: Some(Meaning {
-            vector: vec![1.0, 0.0],
+            // Thirty degrees: what has both words is like it, and nine others are more so.
+            vector: vec![0.866, 0.5],
             model: MODEL.into(),
         }),
         ..words("vitamin D")
     };
     let few = Query {
         meaning_ranks: true,
-        meaning_adds: true,
+        meaning_adds: Some(LIKE_ENOUGH),
         ..both.clone()
     };
     let by_both = hits(&both);
@@ -338,6 +339,21 @@ fn a_few_words_are_answered_by_what_has_them_and_the_best_of_the_others() {
     assert_eq!(ids(&listed), ids(&expected));
     let by_meaning_alone = |hit: &Hit| hit.text_rank.is_none() && hit.meaning_rank.is_some();
     assert!(listed.iter().any(by_meaning_alone), "{listed:?}");
+
+    // None of the others is as like as that; nor is any added to a question that what has the words is not like.
+    let likest = Query {
+        meaning_adds: Some(f32::INFINITY),
+        ..few.clone()
+    };
+    assert_eq!(hits(&likest).len(), 3);
+    let unlike = Query {
+        meaning: Some(Meaning {
+            vector: vec![1.0, 0.0],
+            model: MODEL.into(),
+        }),
+        ..few.clone()
+    };
+    assert_eq!(hits(&unlike).len(), 3);
 
     // A year narrows this list and brings in nothing else.
     let mut narrowed = few.clone();

@@ -80,7 +80,7 @@ pub fn asked(
         any_word: query.any_word || adds,
         meaning,
         meaning_ranks: true,
-        meaning_adds: adds,
+        meaning_adds: adds.then_some(library::LIKE_ENOUGH),
         ..query
     };
     Ok(Some((heading, query)))
@@ -236,7 +236,7 @@ mod tests {
             let asked = asked(library, (&question, read.as_ref()), all, (&atlas, None));
             let (heading, query) = asked.expect("readable").expect("a question");
             // What means nothing to the library is asked for as it stands.
-            assert!(query.meaning.is_some() || !query.meaning_adds);
+            assert!(query.meaning.is_some() || query.meaning_adds.is_none());
             (heading, query.meaning.is_some())
         };
         let (sentence, few) = ("stones, ascites and salt?", "stones");
@@ -282,7 +282,7 @@ mod tests {
             let (_, query) = asked.expect("readable").expect("a question");
             assert!(query.meaning.is_some() && query.meaning_ranks);
             assert_eq!(query.near, None, "the place of words is not asked for");
-            (query.any_word, query.meaning_adds)
+            (query.any_word, query.meaning_adds.is_some())
         };
         assert_eq!(asks(text("vitamin D")), (true, true));
         assert_eq!(asks(within("vitamin D")), (false, false));

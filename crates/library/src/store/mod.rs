@@ -84,9 +84,9 @@ pub(crate) use placed::best_p;
 pub use read_only::ReadOnly;
 pub use schema::SCHEMA_VERSION;
 pub use search::{
-    About, Answer, BareVectors, FEWEST, Facet, Facets, Filter, Keys, Like, LikePlace, Lit,
-    MOST_WITH_TOPICS, Match, Meaning, Misread, NO_YEAR, Order, Query, SentenceHit, SpatialIndex,
-    StructureSpace, Suggestion, has_meaning, has_operators, is_sentence, misread,
+    About, Answer, BareVectors, FEWEST, Facet, Facets, Filter, Keys, LIKE_ENOUGH, Like, LikePlace,
+    Lit, MOST_WITH_TOPICS, Match, Meaning, Misread, NO_YEAR, Order, Query, SentenceHit,
+    SpatialIndex, StructureSpace, Suggestion, has_meaning, has_operators, is_sentence, misread,
 };
 pub use spots::Spot;
 pub use trash::{Compacted, NotRestored, Removal, RestoreReport};

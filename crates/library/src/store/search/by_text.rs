@@ -1,7 +1,5 @@
 //! What the text of a question finds, by its words and by its meaning, and which of it answers.
 
-use std::collections::HashSet;
-
 use super::Weights;
 use super::meaning::ByMeaning;
 use super::words::ByWords;
@@ -21,8 +19,8 @@ pub(super) enum Others {
     All,
     /// None: the words say what must be there.
     None,
-    /// So many, the best by both, of those that are near or have not all of the words, and only before the last that has them.
-    Best(usize),
+    /// So many, the best by both, of those that are near or have not all of the words, where they are like enough, see [`ByMeaning::beside`].
+    Best { most: usize, like: f32 },
 }
 
 impl ByText {
@@ -30,25 +28,12 @@ impl ByText {
     pub fn ranking(&self) -> Option<Vec<i64>> {
         match (&self.words, &self.meant) {
             (Some(words), Some(meant)) => {
-                let (found, mut others) = match self.others {
+                let (found, most, like) = match self.others {
                     Others::All => return Some(meant.both.clone()),
-                    Others::None => (words.keys.as_slice(), 0),
-                    Others::Best(most) => (surely(words), most),
+                    Others::None => (words.keys.as_slice(), 0, f32::INFINITY),
+                    Others::Best { most, like } => (surely(words), most, like),
                 };
-                let found: HashSet<i64> = found.iter().copied().collect();
-                let mut both = meant.both.clone();
-                both.retain(|key| {
-                    let is_other = !found.contains(key);
-                    let stays = !is_other || others > 0;
-                    others -= usize::from(is_other && stays);
-                    stays
-                });
-                if matches!(self.others, Others::Best(_)) {
-                    // Behind it they would only be the least unlike, and so were they where nothing has the words.
-                    let last = both.iter().rposition(|key| found.contains(key));
-                    both.truncate(last.map_or(0, |last| last + 1));
-                }
-                Some(both)
+                Some(meant.beside(found, most, like))
             }
             (Some(words), None) => Some(words.keys.clone()),
             (None, Some(meant)) => Some(meant.nearest.clone()),
@@ -83,7 +68,17 @@ fn surely(words: &ByWords) -> &[i64] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::meaning::Meant;
     use super::*;
+
+    /// As like the question that was asked as the one that was moved.
+    fn like<const N: usize>(meant: [f32; N]) -> Vec<Meant> {
+        let meant = meant.map(|like| Meant {
+            asked: like,
+            moved: like,
+        });
+        meant.to_vec()
+    }
 
     #[test]
     fn words_and_meaning_keep_what_either_has() {
@@ -93,6 +88,7 @@ mod tests {
                 nearest: vec![4, 3, 1],
                 both: vec![3, 4, 1, 2],
                 weights: vec![0.9, 0.7, 0.5, 0.1],
+                meant: like([0.8, 1.0, 0.3, 0.1]),
             }),
             with_all: None,
             others: if strict { Others::None } else { Others::All },
@@ -111,7 +107,7 @@ mod tests {
 
     #[test]
     fn beside_what_has_all_words_the_best_of_the_others_stay() {
-        let said = |with_all: Option<usize>, most: usize| ByText {
+        let said = |with_all: Option<usize>, most: usize, least: f32| ByText {
             words: Some(ByWords {
                 with_all,
                 ..ByWords::in_order(vec![1, 2, 3])
@@ -120,23 +116,35 @@ mod tests {
                 nearest: vec![4, 5, 3],
                 both: vec![4, 1, 3, 5, 2],
                 weights: vec![0.9, 0.7, 0.5, 0.3, 0.1],
+                meant: like([1.0, 0.8, 0.5, 0.3, 0.2]),
             }),
             with_all,
-            others: Others::Best(most),
+            others: Others::Best { most, like: least },
         };
+        let ranking = |with_all, most, least| said(with_all, most, least).ranking();
         // 1 and 2 have both words; of the others 4, then 3, which has one, are best.
-        assert_eq!(said(Some(2), 1).ranking(), Some(vec![4, 1, 2]));
-        assert_eq!(said(Some(2), 2).ranking(), Some(vec![4, 1, 3, 2]));
-        assert_eq!(said(Some(2), 0).ranking(), Some(vec![1, 2]));
+        assert_eq!(ranking(Some(2), 1, 0.5), Some(vec![4, 1, 2]));
+        assert_eq!(ranking(Some(2), 2, 0.5), Some(vec![4, 1, 3, 2]));
+        assert_eq!(ranking(Some(2), 0, 0.5), Some(vec![1, 2]));
         // Where nothing has all of them, or there is one word, what has any.
-        assert_eq!(said(Some(0), 1).ranking(), Some(vec![4, 1, 3, 2]));
-        assert_eq!(said(None, 9).ranking(), Some(vec![4, 1, 3, 5, 2]));
-        let weighed = said(Some(2), 1).weighed();
+        assert_eq!(ranking(Some(0), 1, 0.5), Some(vec![4, 1, 3, 2]));
+        assert_eq!(ranking(None, 9, 0.3), Some(vec![4, 1, 3, 5, 2]));
+        let weighed = said(Some(2), 1, 0.5).weighed();
         assert_eq!(weighed, Some(vec![(4, 0.9), (1, 0.7), (2, 0.1)]));
-        // Only before the last that has them; and none where nothing has.
-        assert_eq!(said(Some(1), 9).ranking(), Some(vec![4, 1]));
-        assert_eq!(said(Some(1), 9).weighed(), Some(vec![(4, 0.9), (1, 0.7)]));
-        let mut nothing = said(Some(0), 9);
+        // Only what is as like as this share of the likest that has them, also behind the last of these.
+        assert_eq!(ranking(None, 9, 0.5), Some(vec![4, 1, 3, 2]));
+        assert_eq!(ranking(Some(1), 9, 0.5), Some(vec![4, 1, 3]));
+        assert_eq!(ranking(Some(1), 9, 1.0), Some(vec![4, 1]));
+        let weighed = said(Some(1), 9, 0.5).weighed();
+        assert_eq!(weighed, Some(vec![(4, 0.9), (1, 0.7), (3, 0.5)]));
+        // None where what has them is not like the question as it was asked, or as it was moved, and none where nothing has.
+        for meant in [(0.4, 0.8), (0.8, 0.0)] {
+            let mut unlike = said(Some(1), 9, 0.5);
+            let unlikes = unlike.meant.as_mut().expect("asked by meaning");
+            (unlikes.meant[1].asked, unlikes.meant[1].moved) = meant;
+            assert_eq!(unlike.ranking(), Some(vec![1]));
+        }
+        let mut nothing = said(Some(0), 9, 0.5);
         nothing.words = Some(ByWords::in_order(Vec::new()));
         assert_eq!(nothing.ranking(), Some(Vec::new()));
     }

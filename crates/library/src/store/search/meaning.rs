@@ -24,6 +24,12 @@ const ADDED: usize = 100;
 /// And no more than one in so many of the library: of a small one the list is to be narrower than all of it.
 const ADDED_ONE_IN: usize = 20;
 
+/// How like a question of a few words a document must be that answers without having all of them: meaning, which says 1 of the nearest document and 0 of one in the
+/// middle of all, says at least this share of what it says of the likest document that has the words. None is added where that one has less than this by the
+/// question as it was asked: some document is the nearest to any question in any library, and says nothing then. Chosen on questions of NFCorpus for development and
+/// a library of 300 records about something else (docs/experiments/retrieval.md).
+pub const LIKE_ENOUGH: f32 = 0.4;
+
 /// How many documents answer a few words beside those that have them all, in a library of so many.
 pub(super) fn added(documents: usize) -> usize {
     ADDED.min(documents / ADDED_ONE_IN)
@@ -94,6 +100,55 @@ pub(super) struct ByMeaning {
     pub both: Vec<i64>,
     /// How much both speak for each of them.
     pub weights: Vec<f32>,
+    /// How much meaning alone does.
+    pub meant: Vec<Meant>,
+}
+
+/// How much meaning speaks for a document: 1 for the nearest, 0 for what is no nearer than all are on average.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Meant {
+    /// By the question as it was asked.
+    pub asked: f32,
+    /// By the question that has been moved.
+    pub moved: f32,
+}
+
+impl ByMeaning {
+    /// What words find, where meaning says nothing.
+    pub fn by_words_alone(words: &ByWords) -> Self {
+        Self {
+            nearest: Vec::new(),
+            both: words.keys.clone(),
+            weights: words.weights(),
+            meant: vec![Meant::default(); words.keys.len()],
+        }
+    }
+
+    /// Documents that have the words, and of the others the best by both, at most so many, that are like enough, see [`LIKE_ENOUGH`]; all in the order of
+    /// both.
+    pub fn beside(&self, found: &[i64], most: usize, like: f32) -> Vec<i64> {
+        let found: HashSet<i64> = found.iter().copied().collect();
+        let both = self.both.iter().copied().zip(self.meant.iter().copied());
+        let mut likest = Meant::default();
+        if most > 0 {
+            let having = both.clone().filter(|(key, _)| found.contains(key));
+            having.for_each(|(_, meant)| {
+                likest.asked = likest.asked.max(meant.asked);
+                likest.moved = likest.moved.max(meant.moved);
+            });
+        }
+        let is_meant = likest.moved > 0.0 && likest.asked >= like;
+        let mut left = if is_meant { most } else { 0 };
+        let stay = both.filter(|(key, meant)| {
+            if found.contains(key) {
+                return true;
+            }
+            let stays = left > 0 && meant.moved >= like * likest.moved;
+            left -= usize::from(stays);
+            stays
+        });
+        stay.map(|(key, _)| key).collect()
+    }
 }
 
 /// A question that every document has been compared with once.
@@ -153,13 +208,9 @@ impl Vectors {
         titles: impl FnOnce(&[i64]) -> Result<T, LibraryError>,
     ) -> Result<ByMeaning, LibraryError> {
         let Some(once) = once else {
-            return Ok(ByMeaning {
-                nearest: Vec::new(),
-                both: words.keys.clone(),
-                weights: words.weights(),
-            });
+            return Ok(ByMeaning::by_words_alone(words));
         };
-        let (mut question, mut likenesses) = (once.question, once.likenesses);
+        let (mut question, mut asked) = (once.question, once.likenesses);
         let found = words.keys.iter().zip(words.weights());
         let mut worded: Vec<Worded> = found
             .map(|(key, weight)| Worded {
@@ -169,13 +220,13 @@ impl Vectors {
             })
             .collect();
         // Of those that no word finds, none behind as many nearer ones is among the first.
-        let near = likenesses.nearest.iter().copied();
+        let near = asked.nearest.iter().copied();
         let near: Vec<usize> = near.filter(|row| is_there(self.keys[*row])).collect();
         // The document that is asked about may be the nearest, and is left out.
-        likenesses.best = near.first().map_or(0.0, |row| likenesses.of[*row]);
+        asked.best = near.first().map_or(0.0, |row| asked.of[*row]);
         let first = near.iter().copied().take(FIRST);
         let first = self.only_near(&worded, first);
-        let mut first = joined(worded.iter().chain(&first), &likenesses, rule.words_first);
+        let mut first = joined(worded.iter().chain(&first), &asked, rule.words_first);
         if first.len() > FIRST {
             first.select_nth_unstable_by(FIRST, Worded::order);
             first.truncate(FIRST);
@@ -204,9 +255,17 @@ impl Vectors {
         // Stable: of equal ones what words find, in its order, then the nearer.
         both.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let nearest = likenesses.nearest.iter();
+        let meant = both.iter().map(|one| {
+            let meant = one.row.map(|row| Meant {
+                asked: asked.weight(row),
+                moved: likenesses.weight(row),
+            });
+            meant.unwrap_or_default()
+        });
         Ok(ByMeaning {
             nearest: nearest.map(|row| self.keys[*row]).collect(),
             weights: both.iter().map(|one| one.weight).collect(),
+            meant: meant.collect(),
             both: both.into_iter().map(|one| one.key).collect(),
         })
     }

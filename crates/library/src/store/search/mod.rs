@@ -53,7 +53,7 @@ pub use facets::{Facet, Facets, Filter, NO_YEAR};
 pub use keys::Keys;
 pub use language::{Misread, has_operators, misread};
 pub use lit::Lit;
-pub use meaning::Meaning;
+pub use meaning::{LIKE_ENOUGH, Meaning};
 pub use meant::has_meaning;
 pub use near::SentenceHit;
 pub use order::Order;
@@ -86,8 +86,9 @@ pub struct Query {
     /// With `text`: likeness in meaning only ranks what words find.
     pub meaning_ranks: bool,
     /// With `text` of a few words: beside what has all of them, only the best of the others, by words and meaning, answer; at most a hundred, and one in twenty of
-    /// the library, only before the last that has them, and none where the list is by year, in which they would stand among what was asked for. Goes before `meaning_ranks`.
-    pub meaning_adds: bool,
+    /// the library, only those of which meaning says at least this share of what it says of the likest that has the words ([`LIKE_ENOUGH`]), and none where the list is
+    /// by year, in which they would stand among what was asked for. Goes before `meaning_ranks`.
+    pub meaning_adds: Option<f32>,
     /// Only these documents, by their keys, in this order.
     pub among: Option<Vec<i64>>,
     /// Rank by likeness to a document or a text.
@@ -302,17 +303,21 @@ impl Library {
         };
         let others = match must {
             true => Others::None,
-            false if text.is_some() && query.meaning_adds => {
-                let by_relevance = query.order == Order::Relevance;
-                let most = meaning::added(self.columns()?.keys.len());
-                Others::Best(if by_relevance { most } else { 0 })
-            }
-            false if text.is_some() && query.meaning_ranks => Others::None,
+            false if text.is_some() => match query.meaning_adds {
+                Some(like) => {
+                    let by_relevance = query.order == Order::Relevance;
+                    let most = meaning::added(self.columns()?.keys.len());
+                    let most = if by_relevance { most } else { 0 };
+                    Others::Best { most, like }
+                }
+                None if query.meaning_ranks => Others::None,
+                None => Others::All,
+            },
             false => Others::All,
         };
         // Every document is near in some order: alone, or beside any words, so many are an answer; what is narrowed otherwise is ranked.
         // Only of a few words the same documents are added whatever narrows the list, so that it holds no more for that.
-        let most = if must || narrowed && !query.meaning_adds {
+        let most = if must || narrowed && query.meaning_adds.is_none() {
             usize::MAX
         } else {
             meaning::NEAREST

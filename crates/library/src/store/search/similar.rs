@@ -227,11 +227,7 @@ impl Library {
                 let words = words.as_ref().unwrap_or(&none);
                 Some(self.alike_in_meaning(once, words, NEAREST + 1, &copies)?)
             }
-            (None, Some(words)) => Some(ByMeaning {
-                nearest: Vec::new(),
-                both: words.keys.clone(),
-                weights: words.weights(),
-            }),
+            (None, Some(words)) => Some(ByMeaning::by_words_alone(words)),
             (None, None) => None,
         };
         if let Some(placed) = &mut placed {
