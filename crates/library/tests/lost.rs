@@ -116,6 +116,39 @@ fn an_article_whose_start_tag_is_long_is_read() {
     assert_eq!(document.text, "The liver is red.");
 }
 
+#[test]
+fn rows_behind_a_quotation_mark_that_is_not_closed_are_not_lost_without_a_word() {
+    let (found, errors) = titles(
+        "a.csv",
+        "title,text\nOn livers,They are large.\nOn lungs,\"They are two\nOn spleens,It is soft.\n",
+    );
+    assert_eq!(found, ["On livers"]);
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(
+        errors[0].starts_with("record 2 (line 3): a table that cannot be read: a quotation mark"),
+        "{errors:?}"
+    );
+    // Closed ones, at the end of a file with and without an end of its last line, lose nothing.
+    for end in ["", "\n", "\r\n\r\n"] {
+        let (found, errors) = titles(
+            "b.csv",
+            format!(
+                "title,text\nOn livers,\"They \"\"are\"\"\nlarge.\"\nOn lungs,\"Two, in all.\"{end}"
+            ),
+        );
+        assert_eq!((found.len(), errors.len()), (2, 0), "{errors:?}");
+    }
+}
+
+#[test]
+fn each_part_of_an_abstract_in_ris_is_read() {
+    let document = only(
+        "a.ris",
+        "TY  - JOUR\nTI  - On livers\nAB  - AIM: To see.\nAB  - RESULTS: The liver is red.\nER  - \n",
+    );
+    assert_eq!(document.text, "AIM: To see.\nRESULTS: The liver is red.");
+}
+
 /// A TAR archive of files, by their names.
 fn tar(files: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = tar::Builder::new(Vec::new());
