@@ -141,6 +141,78 @@ fn rows_behind_a_quotation_mark_that_is_not_closed_are_not_lost_without_a_word()
 }
 
 #[test]
+fn sheets_behind_the_one_that_is_read_are_told() {
+    let row = |cells: [&str; 2]| {
+        let cells = cells.map(|cell| format!("<t:table-cell><t:p>{cell}</t:p></t:table-cell>"));
+        format!("<t:table-row>{}</t:table-row>", cells.concat())
+    };
+    let sheet = |name: &str, head: [&str; 2], title: &str| {
+        let rows = row(head) + &row([title, "It is red."]);
+        format!("<t:table t:name='{name}'>{rows}</t:table>")
+    };
+    let content = format!(
+        "<t:content xmlns:t='t'>{}{}{}</t:content>",
+        sheet("2019", ["title", "text"], "On livers"),
+        sheet("Words", ["what", "why"], "Liver"),
+        sheet("2020", ["title", "text"], "On spleens"),
+    );
+    let mimetype = "application/vnd.oasis.opendocument.spreadsheet";
+    let ods = package(&[("mimetype", mimetype), ("content.xml", &content)]);
+    let cell = |at: &str, words: &str| {
+        format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{words}</t></is></c>")
+    };
+    let space = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let sheet = |head: [&str; 2], title: &str| {
+        format!(
+            "<worksheet {space}><sheetData><row r=\"1\">{}{}</row><row r=\"2\">{}{}</row></sheetData></worksheet>",
+            cell("A1", head[0]),
+            cell("B1", head[1]),
+            cell("A2", title),
+            cell("B2", "It is red."),
+        )
+    };
+    let names = [(1, "2019"), (2, "Words"), (3, "2020")];
+    let sheets =
+        names.map(|(n, name)| format!("<sheet name=\"{name}\" sheetId=\"{n}\" r:id=\"r{n}\"/>"));
+    let relations = names.map(|(n, _)| {
+        format!(
+            "<Relationship Id=\"r{n}\" Type=\"{office}/worksheet\" Target=\"worksheets/s{n}.xml\"/>"
+        )
+    });
+    let workbook = format!(
+        "<workbook {space} xmlns:r=\"{office}\"><sheets>{}</sheets></workbook>",
+        sheets.concat()
+    );
+    let relations = format!(
+        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{}</Relationships>",
+        relations.concat()
+    );
+    let xlsx = package(&[
+        ("xl/workbook.xml", &workbook),
+        ("xl/_rels/workbook.xml.rels", &relations),
+        (
+            "xl/worksheets/s1.xml",
+            &sheet(["title", "text"], "On livers"),
+        ),
+        ("xl/worksheets/s2.xml", &sheet(["what", "why"], "Liver")),
+        (
+            "xl/worksheets/s3.xml",
+            &sheet(["title", "text"], "On spleens"),
+        ),
+    ]);
+    for (name, content) in [("a.ods", ods), ("a.xlsx", xlsx)] {
+        let (found, errors) = titles(name, content);
+        assert_eq!(found, ["On livers"], "{name}");
+        assert_eq!(errors.len(), 1, "{name}: {errors:?}");
+        assert!(
+            errors[0].contains("its sheet “2020” is not read"),
+            "{errors:?}"
+        );
+    }
+}
+
+#[test]
 fn each_part_of_an_abstract_in_ris_is_read() {
     let document = only(
         "a.ris",
