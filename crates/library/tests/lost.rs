@@ -184,12 +184,17 @@ fn sheets_behind_the_one_that_is_read_are_told() {
         "<workbook {space} xmlns:r=\"{office}\"><sheets>{}</sheets></workbook>",
         sheets.concat()
     );
-    let relations = format!(
-        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{}</Relationships>",
-        relations.concat()
-    );
+    let related = |all: &str| {
+        let space = "http://schemas.openxmlformats.org/package/2006/relationships";
+        format!("<Relationships xmlns=\"{space}\">{all}</Relationships>")
+    };
+    let of_package = related(&format!(
+        "<Relationship Id=\"r0\" Type=\"{office}/officeDocument\" Target=\"xl/workbook.xml\"/>"
+    ));
+    let relations = related(&relations.concat());
     let xlsx = package(&[
         ("xl/workbook.xml", &workbook),
+        ("_rels/.rels", &of_package),
         ("xl/_rels/workbook.xml.rels", &relations),
         (
             "xl/worksheets/s1.xml",
