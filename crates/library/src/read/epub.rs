@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
-use super::content::unsupported;
 use super::markup::{self, Paragraph};
 use super::office::holds;
 use super::options::Limits;
@@ -142,7 +141,7 @@ fn book(bytes: &[u8], limits: &Limits) -> Result<Book, Reason> {
         // An address has signs for others in it, but not that of every program.
         let paths = [resolved(folder, &unescaped(href)), resolved(folder, href)];
         if paths.iter().any(|path| encrypted.contains(path)) {
-            return Err(unsupported("an encrypted book"));
+            return Err(Reason::Encrypted);
         }
         let mut text = None;
         for path in &paths {

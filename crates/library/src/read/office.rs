@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use roxmltree::Node;
 
 use super::Reason;
-use super::content::unsupported;
 use super::markup::{self, Paragraphs};
 use super::options::Limits;
 use super::package::{Package, tree};
@@ -272,7 +271,7 @@ fn odt(bytes: &[u8], limits: &Limits) -> Result<Document, Reason> {
     let text = package.text("content.xml")?.ok_or_else(missing)?;
     let manifest = package.text("META-INF/manifest.xml")?.unwrap_or_default();
     if manifest.contains("encryption-data") {
-        return Err(unsupported("an encrypted OpenDocument text"));
+        return Err(Reason::Encrypted);
     }
     let tree = tree("content.xml", &text)?;
     let body = tree
