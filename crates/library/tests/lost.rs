@@ -78,6 +78,23 @@ fn abbreviations_that_double_are_refused() {
     assert!(errors[0].contains("more than 1 MiB"), "{errors:?}");
 }
 
+/// The parser goes down into the braces of commands; an escaped brace closes none of them.
+#[test]
+fn braces_that_only_seem_to_close_are_refused() {
+    let deep = |depth: usize| r"\emph{\}".repeat(depth) + &"}".repeat(depth);
+    for entry in [
+        format!("@misc{{a, title={{{}}}}}\n", deep(100_000)),
+        format!("@string{{s = {{{}}}}}\n", deep(50_000)),
+    ] {
+        let (found, errors) = titles("a.bib", entry + "@misc{b, title={On livers}}\n");
+        assert_eq!(found, ["On livers"]);
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].contains("too deep in each other"), "{errors:?}");
+    }
+    let shallow = format!("@misc{{a, title={{Livers {}}}}}\n", deep(20));
+    assert_eq!(titles("b.bib", shallow).1, [""; 0]);
+}
+
 /// The parser compares each attribute of an element with all before it, and keeps all namespaces anew wherever one is declared.
 #[test]
 fn xml_that_costs_more_than_its_size_is_refused() {

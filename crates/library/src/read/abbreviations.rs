@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use biblatex::{Field, Pair, ParseError, RawBibliography, RawChunk, Spanned};
 
 use super::Reason;
-use super::tex::{braced, closed, dotted, masked};
+use super::tex::{TOO_DEEP, braced, closed, dotted, is_too_deep, masked};
 use crate::bytes::Bytes;
 
 /// Bytes of all abbreviations of a file, and of what one entry has for them, at most.
@@ -42,6 +42,9 @@ impl Abbreviations {
     /// If it is malformed, names one that is not known, or would be too many.
     pub(super) fn take(&mut self, text: &str) -> Result<(), Reason> {
         let whole = masked(&braced(&dotted(text)));
+        if is_too_deep(&whole) {
+            return Err(Reason::BibTex(TOO_DEEP.to_owned()));
+        }
         let until_brace = closed(&whole);
         let raw = RawBibliography::parse(&whole)
             .or_else(|error| RawBibliography::parse(&until_brace).map_err(|_| error))

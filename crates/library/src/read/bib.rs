@@ -9,12 +9,9 @@ use super::bib_fields::document;
 use super::family::{Family, Kin, Link};
 use super::sink::Sink;
 use super::split::{self, Entries, Record};
-use super::tex::{braced, closed, dotted, masked, priced};
+use super::tex::{TOO_DEEP, braced, closed, dotted, is_too_deep, masked, priced};
 use super::{Location, Reason};
 use crate::bytes::decode;
-
-/// Braces within each other, at most: the parser goes down into them.
-const DEPTH: usize = 64;
 
 /// Whether a line begins an entry.
 pub(crate) fn begins(line: &str) -> bool {
@@ -127,20 +124,12 @@ fn told(kin: &Kin, number: u64, line: u64, foreign: usize, sink: &mut Sink<'_>) 
 }
 
 fn parse(text: &str, abbreviations: &Abbreviations) -> Result<Kin, Reason> {
-    let mut depth = 0_usize;
-    for byte in text.bytes() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEPTH {
-            return Err(Reason::BibTex("braces stand too deep in each other".into()));
-        }
-    }
     let source = |text: &str| masked(&braced(&dotted(text)));
     let entry = |source: &str| entry(source, abbreviations);
     let sound = source(text);
+    if is_too_deep(&sound) {
+        return Err(Reason::BibTex(TOO_DEEP.to_owned()));
+    }
     let (entry, links) = entry(&sound)
         .or_else(|_| entry(&closed(&sound)))
         .or_else(|error| match text.contains('$') {
