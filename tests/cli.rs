@@ -1675,6 +1675,17 @@ fn an_export_writes_what_is_chosen() {
         written.contains("{{The spleen}}") && !written.contains("liver"),
         "{written}"
     );
+    // As with every command, JSON says how the result is told; the file is what its ending says, where it says anything.
+    for (name, begins) in [("all.ris", "TY  - "), ("all.json", "["), ("all", "[")] {
+        let place = dir.path().join(name);
+        let told = export(&[text(&place), "--format", "json"]);
+        assert_eq!(lines(&stdout(&told))[0]["written"], 2, "{name}");
+        let written = std::fs::read_to_string(&place).unwrap();
+        assert!(written.starts_with(begins), "{name}: {written}");
+    }
+    let documents = stdout(&export(&["-", "--format", "json"]));
+    let documents: Value = serde_json::from_str(&documents).unwrap();
+    assert_eq!(documents.as_array().map(Vec::len), Some(2));
     let found = stdout(&export(&["-", "--format", "ris", "--text", "liver"]));
     assert!(
         found.contains("TI  - The liver") && !found.contains("spleen"),

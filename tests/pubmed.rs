@@ -1,4 +1,5 @@
-//! `corpus-atlas pubmed` against a server on this machine that plays PubMed.
+//! `corpus-atlas pubmed` against a server on this machine that plays PubMed. Its answers were written by hand after the
+//! service's description, none was recorded.
 
 #[path = "support/eutils.rs"]
 mod eutils;

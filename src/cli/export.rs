@@ -30,7 +30,8 @@ pub struct Arguments {
     /// Where to write: the same as FILE.
     #[arg(long, conflicts_with = "file")]
     output: Option<PathBuf>,
-    /// File format, whatever the ending.
+    /// File format, whatever the ending; but json beside the ending of another format says that the summary is told as a JSON object, as it
+    /// does of every command.
     #[arg(long, value_parser = format_parser())]
     format: Option<ExportFormat>,
     /// Write a citation of each document in this style instead, one a line.
@@ -48,8 +49,7 @@ pub struct Arguments {
     /// At most this many.
     #[arg(long)]
     limit: Option<usize>,
-    /// How the summary is told: to people on standard error, or as a JSON object, which goes to standard output unless the documents do
-    /// (--format names the format of the file).
+    /// How the summary is told: to people on standard error, or as a JSON object, which goes to standard output unless the documents do.
     #[arg(long, value_enum, default_value = "table")]
     report: Format,
 }
@@ -82,6 +82,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let format = match (arguments.citations, arguments.format, output) {
         (Some(style), ..) => ExportFormat::Citations(style),
+        (None, Some(format), Some(path)) if is_also_a_report(format) => {
+            ExportFormat::for_path(path).unwrap_or(format)
+        }
         (None, Some(format), _) => format,
         (None, None, Some(path)) => ExportFormat::for_path(path)?,
         (None, None, None) => {
@@ -95,8 +98,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(path) => library.export_to(path, format, keys, &|| false)?,
         None => library.export(format, keys, &mut BufWriter::new(std::io::stdout().lock()))?,
     };
-    tell(arguments.report, &report, output)?;
+    let told_as_json = output.is_some() && arguments.format.is_some_and(is_also_a_report);
+    let how = match told_as_json {
+        true => Format::Json,
+        false => arguments.report,
+    };
+    tell(how, &report, output)?;
     Ok(exit_code(report.damaged.len()))
+}
+
+/// Whether the name of a format is also the one by which other commands tell their results.
+fn is_also_a_report(format: ExportFormat) -> bool {
+    format == ExportFormat::CslJson
 }
 
 fn open(arguments: &Arguments) -> anyhow::Result<Library> {

@@ -35,6 +35,8 @@ const MEMORY_MIB: u64 = 1024;
 /// Files of a target that are kept, and the bytes of all of them, at most.
 const KEPT_FILES: usize = 8;
 const KEPT_BYTES: u64 = 48 << 10;
+/// Processor time over all targets before a release, seconds.
+const BEFORE_A_RELEASE: u64 = 24 * 3600;
 /// Branches that a file must reach beyond those before it to be kept.
 const WORTH: usize = 3;
 
@@ -58,7 +60,18 @@ pub fn fuzz(plan: &Plan) -> Result<ExitCode> {
         if plan.keep {
             target.keep(&program)?;
         } else {
-            broke |= target.fuzz(&program, plan.seconds.unwrap_or(SECONDS))?;
+            let before = ticks_of_children();
+            let mut run = target.fuzz(&program, plan.seconds.unwrap_or(SECONDS))?;
+            run.seconds = (ticks_of_children() - before) / TICKS;
+            broke |= run.broke > 0;
+            let totals = add(&target.name, run)?;
+            let seconds: u64 = totals.values().map(|total| total.seconds).sum();
+            println!(
+                "{:<10} {} of {} min of processor time before a release",
+                "",
+                seconds / 60,
+                BEFORE_A_RELEASE / 60
+            );
         }
     }
     Ok(if broke {
@@ -66,6 +79,73 @@ pub fn fuzz(plan: &Plan) -> Result<ExitCode> {
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// What runs of a target took and gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Total {
+    /// Processor time, where the system tells it (Linux).
+    seconds: u64,
+    files: u64,
+    /// How often it broke.
+    broke: u64,
+}
+
+/// Adds a run to what is kept of its target in `fuzz/totals.tsv`; what stands there then.
+fn add(target: &str, run: Total) -> Result<BTreeMap<String, Total>> {
+    let path = root().join("fuzz/totals.tsv");
+    let place = || path.display().to_string();
+    let text = fs::read_to_string(&path).with_context(place)?;
+    let mut totals = read_totals(&text);
+    let total = totals.entry(target.to_owned()).or_default();
+    total.seconds += run.seconds;
+    total.files += run.files;
+    total.broke += run.broke;
+    let head = text.lines().take_while(|line| line.starts_with('#'));
+    let mut out: String = head.map(|line| format!("{line}\n")).collect();
+    for (name, total) in &totals {
+        let Total {
+            seconds,
+            files,
+            broke,
+        } = total;
+        out += &format!("{name}\t{seconds}\t{files}\t{broke}\n");
+    }
+    fs::write(&path, out).with_context(place)?;
+    Ok(totals)
+}
+
+/// The totals by target; lines that begin with # are remarks.
+fn read_totals(text: &str) -> BTreeMap<String, Total> {
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    rows.filter_map(|row| {
+        let mut cells = row.split('\t');
+        let name = cells.next()?.to_owned();
+        let mut number = || cells.next()?.parse().ok();
+        let total = Total {
+            seconds: number()?,
+            files: number()?,
+            broke: number()?,
+        };
+        Some((name, total))
+    })
+    .collect()
+}
+
+/// Ticks of a second, as the kernel tells times to programs.
+const TICKS: u64 = 100;
+
+/// Processor time of all processes that were started here and have ended, and of those that they started; 0 where the system does not tell.
+fn ticks_of_children() -> u64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    children(&stat)
+}
+
+/// The same out of the line of `/proc/self/stat`: the 16th and the 17th field, of which the second is a name in brackets.
+fn children(stat: &str) -> u64 {
+    let behind = stat.rsplit_once(") ").map_or("", |(_, fields)| fields);
+    let times = behind.split(' ').skip(13).take(2);
+    times.filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
 }
 
 /// The targets: each has its folder of kept files.
@@ -162,8 +242,8 @@ impl Target {
         command
     }
 
-    /// Fuzzes for so many seconds, goes on after what broke, and tells what came of it in one line. Whether anything broke.
-    fn fuzz(&self, program: &Path, seconds: u64) -> Result<bool> {
+    /// Fuzzes for so many seconds, goes on after what broke, and tells what came of it in one line; the processor time is not told.
+    fn fuzz(&self, program: &Path, seconds: u64) -> Result<Total> {
         let mut runs = 0;
         let mut count = BTreeMap::new();
         let started = Instant::now();
@@ -201,7 +281,11 @@ impl Target {
             self.name,
             started.elapsed().as_secs(),
         );
-        Ok(broke > 0)
+        Ok(Total {
+            seconds: 0,
+            files: runs,
+            broke,
+        })
     }
 
     /// Whether a run broke on a file that it was given, and not on one that it invented.
@@ -344,6 +428,23 @@ mod tests {
         assert_eq!(stat(said, "stat::number_of_executed_units:"), 77);
         assert_eq!(reached(said), BTreeMap::from([("cov", 1042), ("ft", 2311)]));
         assert!(reached("nothing").is_empty());
+    }
+
+    #[test]
+    fn a_total_is_kept_for_every_target() {
+        let text = fs::read_to_string(root().join("fuzz/totals.tsv")).unwrap();
+        let rows = text.lines().filter(|line| !line.starts_with('#')).count();
+        let totals = read_totals(&text);
+        assert_eq!(totals.len(), rows, "each row has three numbers");
+        let names: BTreeSet<String> = totals.into_keys().collect();
+        assert_eq!(names, known().unwrap());
+    }
+
+    #[test]
+    fn the_time_of_children_is_read() {
+        let stat = "7 (x) task) S 1 7 7 0 -1 4194304 100 200 0 0 11 12 345 67 20 0 1 0 99 0 0\n";
+        assert_eq!(children(stat), 345 + 67);
+        assert_eq!(children(""), 0);
     }
 
     #[test]

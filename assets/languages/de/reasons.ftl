@@ -36,6 +36,7 @@ reasons-xml = kein wohlgeformtes XML: { $detail }
 reasons-no-columns = eine Tabelle, in der keine Spalte title, text oder abstract heißt; ihre erste Zeile lautet: { $row }
 reasons-table = eine Tabelle, die nicht gelesen werden kann: { $detail }
 reasons-archive = ein beschädigtes oder fremdes Archiv: { $detail }
+reasons-encrypted = der Text ist verschlüsselt und ohne den Schlüssel nicht zu lesen
 reasons-database = eine Datenbank, die nicht gelesen werden kann: { $detail }
 reasons-without-entry = steht in Zotero ohne Eintrag; von solchen Dateien werden dort nur PDFs gelesen, fügen Sie die Datei selbst hinzu
 reasons-without-base = { $file } liegt unterhalb des Basisordners von Zotero, der nicht bekannt ist; fügen Sie die Datei selbst hinzu

@@ -23,6 +23,7 @@ reasons-xml = not well-formed XML: { $detail }
 reasons-no-columns = a table that cannot be read: no column is called title, text or abstract; its first row is: { $row }
 reasons-table = a table that cannot be read: { $detail }
 reasons-archive = a damaged or foreign archive: { $detail }
+reasons-encrypted = its text is encrypted, and cannot be read without the key
 reasons-database = a database that cannot be read: { $detail }
 reasons-without-entry = it stands in Zotero without an entry; of such files only PDFs are read from there, add the file itself
 reasons-without-base = { $file } lies relative to Zotero's base folder, which is not known; add the file itself

@@ -36,6 +36,7 @@ reasons-xml = XML mal formado: { $detail }
 reasons-no-columns = una tabla en la que ninguna columna se llama title, text o abstract; su primera fila es: { $row }
 reasons-table = una tabla que no se puede leer: { $detail }
 reasons-archive = un archivo comprimido dañado o ajeno: { $detail }
+reasons-encrypted = su texto está cifrado y no se puede leer sin la clave
 reasons-database = una base de datos que no se puede leer: { $detail }
 reasons-without-entry = está en Zotero sin entrada; de esos archivos solo se leen allí los PDF: añada el archivo mismo
 reasons-without-base = { $file } está bajo la carpeta base de Zotero, que no se conoce; añada el archivo mismo

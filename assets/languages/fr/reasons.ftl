@@ -36,6 +36,7 @@ reasons-xml = XML mal formé : { $detail }
 reasons-no-columns = tableau sans colonne nommée title, text ou abstract ; sa première ligne est : { $row }
 reasons-table = tableau illisible : { $detail }
 reasons-archive = archive endommagée ou étrangère : { $detail }
+reasons-encrypted = son texte est chiffré, et illisible sans la clé
 reasons-database = base de données illisible : { $detail }
 reasons-without-entry = se trouve dans Zotero sans notice ; de tels fichiers, seuls les PDF y sont lus : ajoutez le fichier lui-même
 reasons-without-base = { $file } se trouve sous le dossier de base de Zotero, qui n’est pas connu ; ajoutez le fichier lui-même

@@ -1,4 +1,5 @@
-//! The client of Europe PMC against a server in the test, on this machine.
+//! The client of Europe PMC against a server in the test, on this machine. Its answers were written by hand after the
+//! service's description, none was recorded.
 
 mod common;
 

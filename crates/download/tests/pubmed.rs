@@ -1,4 +1,5 @@
-//! The client of the E-utilities against a server in the test, on this machine, that plays the busy, broken and slow ones.
+//! The client of the E-utilities against a server in the test, on this machine, that plays the busy, broken and slow ones. Its answers were written by hand after the
+//! service's description, none was recorded.
 
 mod common;
 

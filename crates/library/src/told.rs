@@ -49,6 +49,10 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("table", "a table that cannot be read: {detail}"),
     ("archive", "a damaged or foreign archive: {detail}"),
+    (
+        "encrypted",
+        "its text is encrypted, and cannot be read without the key",
+    ),
     ("database", "a database that cannot be read: {detail}"),
     (
         "without-entry",
@@ -312,6 +316,7 @@ mod tests {
             Reason::NoColumns(_) => "no-columns",
             Reason::Table(_) => "table",
             Reason::Archive(_) => "archive",
+            Reason::Encrypted => "encrypted",
             Reason::Database(_) => "database",
             Reason::WithoutEntry => "without-entry",
             Reason::WithoutBase(_) => "without-base",
@@ -373,6 +378,7 @@ mod tests {
             Reason::NoColumns("Foo, Bar: (things) of more than 3".to_owned()),
             Reason::Table(detail()),
             Reason::Archive(detail()),
+            Reason::Encrypted,
             Reason::Database(detail()),
             Reason::WithoutEntry,
             Reason::WithoutBase("livers/Ek (2001).pdf".into()),

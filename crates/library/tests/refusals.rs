@@ -2,11 +2,10 @@
 
 mod common;
 
-use std::io::{Cursor, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{Files, gzip, read, read_with, refused, takes_time_in_proportion};
+use common::{Files, gzip, package, read, read_with, refused, takes_time_in_proportion};
 use library::{
     Limits, Location, PassedKind, PassedOver, PassedPart, ReadOptions, Reason, read_paths_with,
     told, told_passed, told_warning,
@@ -343,19 +342,6 @@ fn damaged_and_suspicious_gzip() {
             .contains("unpacks to more than 200 times its size"),
         "{errors:?}"
     );
-}
-
-/// A ZIP archive of parts.
-fn package(parts: &[(&str, &str)]) -> Vec<u8> {
-    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, content) in parts {
-        // As small as it gets, whichever deflate the other crates ask for.
-        let options = zip::write::SimpleFileOptions::default().compression_level(Some(9));
-        let started = zip.start_file(*name, options);
-        started.expect("a part");
-        zip.write_all(content.as_bytes()).expect("memory");
-    }
-    zip.finish().expect("memory").into_inner()
 }
 
 #[test]

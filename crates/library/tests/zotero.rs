@@ -136,6 +136,21 @@ fn a_library_of_nothing_but_a_note_is_read() {
 }
 
 #[test]
+fn what_a_feed_brings_is_no_part_of_the_library() {
+    let files = made(
+        "CREATE TABLE feedItems (itemID INTEGER PRIMARY KEY, guid TEXT);
+        INSERT INTO items VALUES (1, 22, 'ARTICLE1'), (2, 22, 'FROMFEED');
+        INSERT INTO itemDataValues VALUES (1, 'Stones'), (2, 'News of the week');
+        INSERT INTO itemData VALUES (1, 1, 1), (2, 1, 2);
+        INSERT INTO feedItems VALUES (2, 'https://example.org/2');",
+    );
+    let (documents, errors) = read(&[files.path().join("zotero.sqlite")]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let titles: Vec<&str> = documents.iter().map(|d| d.title.as_str()).collect();
+    assert_eq!(titles, ["Stones"]);
+}
+
+#[test]
 fn files_below_a_folder_that_is_not_known_are_told() {
     let linked = "INSERT INTO items VALUES (1, 22, 'ARTICLE1'), (2, 3, 'PDFOFITX'), (3, 3, 'PDFALONE'), (4, 3, 'ELSEWHER');
         INSERT INTO itemDataValues VALUES (1, 'Stones');

@@ -111,6 +111,7 @@ pub fn refusal_in_words(reason: &str) -> String {
         "no-columns" => say!("reasons-no-columns", row = part("row")),
         "table" => say!("reasons-table", detail = detail),
         "archive" => say!("reasons-archive", detail = detail),
+        "encrypted" => say!("reasons-encrypted"),
         "database" => say!("reasons-database", detail = detail),
         "without-entry" => say!("reasons-without-entry"),
         "without-base" => say!("reasons-without-base", file = part("file")),

@@ -1,8 +1,10 @@
 //! Archives of files: what is in a ZIP or a TAR is read as if it lay in a folder of that name.
 
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use super::Reason;
 use super::input::{self, Bounded};
@@ -68,20 +70,76 @@ pub(super) fn walk_zip(
     Ok(())
 }
 
+/// Bytes of what a TAR archive says of one file, its name and more, at most: that is held in memory as a whole.
+const HEADERS: u64 = 1 << 20;
+
 /// Walks through a TAR archive as it comes. `on_entry` says whether to go on.
 pub(super) fn walk_tar(reader: &mut dyn Read, on_entry: &mut OnEntry<'_>) -> Result<(), Reason> {
-    let mut tar = tar::Archive::new(reader);
+    let left = Rc::new(Cell::new(Some(HEADERS)));
+    let mut tar = tar::Archive::new(Headers {
+        inner: reader,
+        left: Rc::clone(&left),
+    });
     for entry in tar.entries().map_err(fault)? {
-        let mut entry = entry.map_err(fault)?;
+        let entry = entry.map_err(fault)?;
         if !entry.header().entry_type().is_file() {
+            // What belongs to it is passed over on the way to the next one.
+            let own = entry.header().entry_size().unwrap_or(0);
+            left.set(Some(HEADERS.saturating_add(own)));
             continue;
         }
+        left.set(None);
         let name = name_of(&entry.path_bytes());
-        if !is_hidden(&name) && !on_entry(&name, Ok(&mut entry)) {
+        let mut whole = Whole {
+            left: entry.size(),
+            inner: entry,
+        };
+        if !is_hidden(&name) && !on_entry(&name, Ok(&mut whole)) {
             break;
         }
+        // So that headers alone are left on that way.
+        io::copy(&mut whole, &mut io::sink()).map_err(fault)?;
+        left.set(Some(HEADERS));
     }
     Ok(())
+}
+
+/// A TAR archive whose headers have a limit.
+struct Headers<'r> {
+    inner: &'r mut dyn Read,
+    /// Bytes that may be read before the next file; nothing while a file is read.
+    left: Rc<Cell<Option<u64>>>,
+}
+
+impl Read for Headers<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buf)?;
+        if let Some(left) = self.left.get() {
+            let left = left.checked_sub(read as u64).ok_or_else(|| {
+                io::Error::other("what it says of a file, as its name, is longer than 1 MiB")
+            })?;
+            self.left.set(Some(left));
+        }
+        Ok(read)
+    }
+}
+
+/// A file of a TAR archive that must not end before its end.
+struct Whole<R> {
+    inner: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Whole<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buf)?;
+        self.left = self.left.saturating_sub(read as u64);
+        if read == 0 && self.left > 0 && !buf.is_empty() {
+            let what = "the archive ends within a file";
+            return Err(io::Error::new(ErrorKind::UnexpectedEof, what));
+        }
+        Ok(read)
+    }
 }
 
 /// Why a TAR archive cannot be read on: the fault of what unpacks it, or its own.

@@ -2,20 +2,16 @@
 
 use std::io::BufRead;
 
-use biblatex::{Bibliography, Entry, ParseError, RawBibliography, RawChunk};
+use biblatex::{Bibliography, Entry, RawBibliography, RawChunk};
 
+use super::abbreviations::{Abbreviations, words};
 use super::bib_fields::document;
 use super::family::{Family, Kin, Link};
 use super::sink::Sink;
 use super::split::{self, Entries, Record};
-use super::tex::{braced, closed, dotted, masked, priced};
+use super::tex::{TOO_DEEP, braced, closed, dotted, is_too_deep, masked, priced};
 use super::{Location, Reason};
 use crate::bytes::decode;
-
-/// Braces within each other, at most: the parser goes down into them.
-const DEPTH: usize = 64;
-/// Bytes of all abbreviations (`@string`), at most: they stand before every entry that is parsed.
-const ABBREVIATIONS: usize = 64 << 10;
 
 /// Whether a line begins an entry.
 pub(crate) fn begins(line: &str) -> bool {
@@ -58,7 +54,7 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
         format: "BibTeX",
         start: "@article{",
     };
-    let mut abbreviations = String::new();
+    let mut abbreviations = Abbreviations::default();
     let mut family = Family::default();
     let ended = split::each(sink, none, next, |sink, record| {
         let kind = kind_of(record.text).map(str::to_lowercase);
@@ -66,11 +62,11 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
             // A set names entries that are there themselves.
             None | Some("comment" | "preamble" | "set") => return false,
             Some("string") => {
-                if abbreviations.len() + record.text.len() <= ABBREVIATIONS {
-                    abbreviations.push_str(record.text);
-                    abbreviations.push('\n');
-                }
-                return false;
+                let taken = abbreviations.take(record.text);
+                return taken.is_err_and(|reason| {
+                    sink.error(record.place(), reason);
+                    true
+                });
             }
             Some(_) => {}
         }
@@ -127,27 +123,20 @@ fn told(kin: &Kin, number: u64, line: u64, foreign: usize, sink: &mut Sink<'_>) 
     sink.document(document, number, Some(line), foreign);
 }
 
-fn parse(text: &str, abbreviations: &str) -> Result<Kin, Reason> {
-    let mut depth = 0_usize;
-    for byte in text.bytes() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEPTH {
-            return Err(Reason::BibTex("braces stand too deep in each other".into()));
-        }
-    }
-    let source = |text: &str| masked(&format!("{abbreviations}{}", braced(&dotted(text))));
+fn parse(text: &str, abbreviations: &Abbreviations) -> Result<Kin, Reason> {
+    let source = |text: &str| masked(&braced(&dotted(text)));
+    let entry = |source: &str| entry(source, abbreviations);
     let sound = source(text);
+    if is_too_deep(&sound) {
+        return Err(Reason::BibTex(TOO_DEEP.to_owned()));
+    }
     let (entry, links) = entry(&sound)
         .or_else(|_| entry(&closed(&sound)))
         .or_else(|error| match text.contains('$') {
             true => entry(&closed(&source(&priced(text)))).map_err(|_| error),
             false => Err(error),
         })
-        .map_err(|error| Reason::BibTex(error.kind.to_string()))?
+        .map_err(Reason::BibTex)?
         .ok_or_else(|| Reason::BibTex("no entry in it".to_owned()))?;
     Ok(Kin {
         entry,
@@ -157,8 +146,12 @@ fn parse(text: &str, abbreviations: &str) -> Result<Kin, Reason> {
 }
 
 /// The last entry of a text, and whom it takes fields from. The parser itself must not see that: it follows circles without end.
-fn entry(source: &str) -> Result<Option<(Entry, Vec<Link>)>, ParseError> {
-    let mut raw = RawBibliography::parse(source)?;
+fn entry(
+    source: &str,
+    abbreviations: &Abbreviations,
+) -> Result<Option<(Entry, Vec<Link>)>, String> {
+    let mut raw = RawBibliography::parse(source).map_err(words)?;
+    abbreviations.lend(&mut raw)?;
     let mut links = Vec::new();
     for entry in &mut raw.entries {
         links.clear();
@@ -175,7 +168,7 @@ fn entry(source: &str) -> Result<Option<(Entry, Vec<Link>)>, ParseError> {
             false
         });
     }
-    let entries = Bibliography::from_raw(raw)?.into_vec();
+    let entries = Bibliography::from_raw(raw).map_err(words)?.into_vec();
     Ok(entries.into_iter().next_back().map(|entry| (entry, links)))
 }
 
@@ -185,7 +178,7 @@ mod tests {
     use crate::Document;
 
     fn entry(text: &str) -> Result<Document, String> {
-        let kin = parse(text, "").map_err(|reason| reason.to_string())?;
+        let kin = parse(text, &Abbreviations::default()).map_err(|reason| reason.to_string())?;
         Ok(document(&kin.entry, kin.dashes))
     }
 

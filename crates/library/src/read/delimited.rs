@@ -12,6 +12,9 @@ use crate::bytes::decode;
 /// What may stand between cells.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
+/// What is put behind a file: it is a row of its own, unless a quotation mark before it was never closed.
+const END: &str = "\n\u{1}the end of the table\u{1}\n";
+
 /// Bytes that are looked at to tell which.
 const HEAD: u64 = 16 << 10;
 
@@ -36,7 +39,7 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
         return sink.error(Location::File, super::input::reason_of(error));
     }
     let delimiter = delimiter(&String::from_utf8_lossy(&head));
-    let mut whole = Cursor::new(head).chain(reader);
+    let mut whole = Cursor::new(head).chain(reader).chain(END.as_bytes());
     let metered = Metered::new(&mut whole, "row", sink.limits.record_bytes);
     let meter = metered.meter();
     let mut table = csv::ReaderBuilder::new()
@@ -68,6 +71,21 @@ pub(crate) fn read(reader: &mut dyn BufRead, sink: &mut Sink<'_>) {
                     reason,
                 );
             }
+        }
+        let last = row.iter().next_back().unwrap_or_default();
+        if last == END.trim_ascii().as_bytes() && row.len() == 1 {
+            break;
+        }
+        if last.ends_with(END.as_bytes()) {
+            let line = row.position().map_or(number, csv::Position::line);
+            let what =
+                "a quotation mark in this row is not closed; all that stands behind it is missing";
+            let number = u64::max(number, 1);
+            sink.error(
+                Location::Record { number, line },
+                Reason::Table(what.to_owned()),
+            );
+            break;
         }
         let cells = row.iter().map(decode);
         let cells: Vec<(String, usize)> = cells

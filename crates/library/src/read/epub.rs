@@ -25,10 +25,16 @@ pub(crate) fn begins(head: &[u8]) -> bool {
 
 /// Reads a book.
 pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
-    let (about, chapters) = match book(bytes, sink.limits) {
+    let Book {
+        about,
+        chapters,
+        lost,
+    } = match book(bytes, sink.limits) {
         Ok(book) => book,
         Err(reason) => return sink.error(Location::File, reason),
     };
+    let told = lost.iter().map(|part| format!("{part} is not there"));
+    sink.pending.extend(told);
     let length: usize = chapters.iter().flatten().map(|p| p.text.len()).sum();
     let long =
         |chapter: &&Vec<Paragraph>| chapter.iter().map(|p| p.text.len()).sum::<usize>() >= CHAPTER;
@@ -69,8 +75,14 @@ pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
     }
 }
 
-/// What a book says of itself, and the paragraphs of its parts in the order in which they are read.
-fn book(bytes: &[u8], limits: &Limits) -> Result<(Document, Vec<Vec<Paragraph>>), Reason> {
+/// What a book says of itself, the paragraphs of its parts in the order in which they are read, and the parts that are lost.
+struct Book {
+    about: Document,
+    chapters: Vec<Vec<Paragraph>>,
+    lost: Vec<String>,
+}
+
+fn book(bytes: &[u8], limits: &Limits) -> Result<Book, Reason> {
     let mut package = Package::open(bytes, limits)?;
     let missing = |what: &str| Reason::Archive(format!("it has no {what}"));
     let container = package
@@ -116,28 +128,77 @@ fn book(bytes: &[u8], limits: &Limits) -> Result<(Document, Vec<Vec<Paragraph>>)
         .filter_map(|item| item.attribute("id"))
         .collect();
     let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut chapters = Vec::new();
+    let encrypted = encrypted(&mut package)?;
+    let (mut chapters, mut lost) = (Vec::new(), Vec::new());
+    let mut read = HashSet::new();
     for part in named("itemref") {
         let Some(id) = part.attribute("idref").filter(|id| !contents.contains(*id)) else {
             continue;
         };
-        let Some(href) = items.get(id) else { continue };
-        let path = resolved(folder, href);
+        let Some(href) = items.get(id).filter(|_| read.insert(id)) else {
+            continue;
+        };
+        // An address has signs for others in it, but not that of every program.
+        let paths = [resolved(folder, &unescaped(href)), resolved(folder, href)];
+        if paths.iter().any(|path| encrypted.contains(path)) {
+            return Err(Reason::Encrypted);
+        }
+        let mut text = None;
+        for path in &paths {
+            if text.is_none() {
+                text = package.text(path)?;
+            }
+        }
         // A book with a lost part is still read.
-        if let Some(text) = package.text(&path)? {
-            chapters.push(html::chapter(&text));
+        match text {
+            Some(text) => chapters.push(html::chapter(&text)),
+            None => lost.push(unescaped(href)),
         }
     }
-    Ok((about, chapters))
+    Ok(Book {
+        about,
+        chapters,
+        lost,
+    })
+}
+
+/// The parts of a book that are encrypted. Fonts may be in any; whoever sells books does it to their texts.
+fn encrypted(package: &mut Package<'_>) -> Result<HashSet<String>, Reason> {
+    let name = "META-INF/encryption.xml";
+    let Some(text) = package.text(name)? else {
+        return Ok(HashSet::new());
+    };
+    let Ok(tree) = tree(name, &text) else {
+        return Ok(HashSet::new());
+    };
+    let references = tree
+        .descendants()
+        .filter(|node| node.tag_name().name() == "CipherReference");
+    let addresses = references.filter_map(|node| node.attribute("URI"));
+    Ok(addresses
+        .map(|address| resolved("", &unescaped(address)))
+        .collect())
+}
+
+/// An address with the signs that `%` and two digits stand for.
+fn unescaped(address: &str) -> String {
+    let bytes = address.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let digits = bytes.get(at + 1..at + 3).filter(|_| byte == b'%');
+        let digits = digits.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let sign = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        out.push(sign.unwrap_or(byte));
+        at += if sign.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// The path in the archive of an address within a folder.
 fn resolved(folder: &str, href: &str) -> String {
-    let href = href
-        .split('#')
-        .next()
-        .unwrap_or_default()
-        .replace("%20", " ");
+    let href = href.split('#').next().unwrap_or_default();
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in href.split('/') {
         match part {
@@ -149,4 +210,26 @@ fn resolved(folder: &str, href: &str) -> String {
         }
     }
     parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_parts_are_their_names() {
+        for (address, name) in [
+            ("ch%20%C3%A9%5B1%5D.xhtml", "ch é[1].xhtml"),
+            ("100%.xhtml", "100%.xhtml"),
+            ("a%2", "a%2"),
+            ("a%zz%+1", "a%zz%+1"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(unescaped(address), name);
+        }
+        assert_eq!(
+            resolved("OEBPS/x", "../text/./a.xhtml#b"),
+            "OEBPS/text/a.xhtml"
+        );
+    }
 }

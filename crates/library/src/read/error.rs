@@ -143,6 +143,9 @@ pub enum Reason {
     /// An archive, or a file made of parts, that is damaged or not what it should be.
     #[error("a damaged or foreign archive: {0}")]
     Archive(String),
+    /// A book or a text whose words only who has its key can read.
+    #[error("its text is encrypted, and cannot be read without the key")]
+    Encrypted,
     /// A database that cannot be read.
     #[error("a database that cannot be read: {0}")]
     Database(String),

@@ -12,6 +12,7 @@ use super::Reason;
 use super::clean::raise;
 use super::sink::Sink;
 use super::split::{self, Elements, Piece};
+use super::tags;
 use crate::bytes::decode;
 use crate::date::{find_date, find_year};
 use crate::{Details, Document};
@@ -165,6 +166,7 @@ fn with_article<T>(
     if piece.cut_off {
         return Err(Reason::Xml("its end is missing".to_owned()));
     }
+    tags::check(text)?;
     let options = ParsingOptions {
         nodes_limit: NODES,
         ..ParsingOptions::default()

@@ -4,6 +4,7 @@
 //! neither a wrong name, nor a hostile file, nor one of a million records costs more than its own record. Nothing here panics on
 //! any input, and a batch never stops at a bad record.
 
+mod abbreviations;
 mod archive;
 mod attached;
 pub(crate) mod bib;
@@ -33,12 +34,14 @@ pub(crate) mod pdf_file;
 mod reading;
 mod rows;
 pub(crate) mod rtf;
+mod rtf_encodings;
 pub(crate) mod sheet;
 pub(crate) mod sink;
 mod split;
 pub(crate) mod table;
 pub(crate) mod tagged;
 mod tagged_fields;
+mod tags;
 mod tex;
 pub(crate) mod text;
 mod walk;

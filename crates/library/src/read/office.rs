@@ -110,19 +110,14 @@ fn docx(bytes: &[u8], limits: &Limits) -> Result<Document, Reason> {
     let missing = || Reason::Archive("it has no word/document.xml".to_owned());
     let details = about("docProps/core.xml", package.text("docProps/core.xml")?);
     let text = package.text("word/document.xml")?.ok_or_else(missing)?;
-    let mut out = Paragraphs::default();
     let mut title = None;
-    words(
-        tree("word/document.xml", &text)?.root_element(),
-        &mut out,
-        &mut title,
-    );
+    let mut paragraphs = part("word/document.xml", &text, &mut title)?;
     for notes in ["word/footnotes.xml", "word/endnotes.xml"] {
         if let Some(text) = package.text(notes)? {
-            words(tree(notes, &text)?.root_element(), &mut out, &mut None);
+            paragraphs.extend(part(notes, &text, &mut None)?);
         }
     }
-    Ok(with_details(details, title, &out.finish()))
+    Ok(with_details(details, title, &paragraphs))
 }
 
 /// The attribute of this name, in whatever namespace.
@@ -133,8 +128,35 @@ fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
         .map(|attribute| attribute.value())
 }
 
-/// Paragraphs of a part of a Word document, in its order; `title` becomes the first one that is styled as such.
-fn words(root: Node<'_, '_>, out: &mut Paragraphs, title: &mut Option<String>) {
+/// Paragraphs of a part of a Word document without those of a list of references; behind them those of its text boxes.
+fn part(
+    name: &str,
+    text: &str,
+    title: &mut Option<String>,
+) -> Result<Vec<markup::Paragraph>, Reason> {
+    let tree = tree(name, text)?;
+    let mut boxes = Vec::new();
+    let mut out = Paragraphs::default();
+    words(tree.root_element(), &mut out, title, &mut boxes);
+    let mut of_boxes = Paragraphs::default();
+    let mut at = 0;
+    while let Some(text_box) = boxes.get(at).copied() {
+        words(text_box, &mut of_boxes, title, &mut boxes);
+        at += 1;
+    }
+    let mut paragraphs = out.finish();
+    paragraphs.extend(of_boxes.finish());
+    Ok(paragraphs)
+}
+
+/// Paragraphs below an element of a Word document, in its order; `title` becomes the first one that is styled as such. Text boxes, which
+/// stand within a paragraph, are left for later.
+fn words<'a, 'i>(
+    root: Node<'a, 'i>,
+    out: &mut Paragraphs,
+    title: &mut Option<String>,
+    boxes: &mut Vec<Node<'a, 'i>>,
+) {
     // Elements that were opened, with what is done at their end.
     let mut next = root.first_child();
     let mut open: Vec<Node<'_, '_>> = Vec::new();
@@ -153,8 +175,13 @@ fn words(root: Node<'_, '_>, out: &mut Paragraphs, title: &mut Option<String>) {
         let mut goes_in = node.is_element();
         match name {
             // Deleted text, commands of fields, and what stands for older programs.
-            "del" | "moveFrom" | "instrText" | "delText" | "Fallback" | "pict" | "drawing"
+            "del" | "moveFrom" | "instrText" | "delText" | "Fallback" | "lockedCanvas"
             | "footnoteReference" | "sectPr" => goes_in = false,
+            // Of a drawing, text boxes alone have words.
+            "txbxContent" => {
+                goes_in = false;
+                boxes.push(node);
+            }
             "footnote" | "endnote"
                 if matches!(
                     attribute(node, "type"),
@@ -242,6 +269,10 @@ fn odt(bytes: &[u8], limits: &Limits) -> Result<Document, Reason> {
     let missing = || Reason::Archive("it has no content.xml".to_owned());
     let details = about("meta.xml", package.text("meta.xml")?);
     let text = package.text("content.xml")?.ok_or_else(missing)?;
+    let manifest = package.text("META-INF/manifest.xml")?.unwrap_or_default();
+    if manifest.contains("encryption-data") {
+        return Err(Reason::Encrypted);
+    }
     let tree = tree("content.xml", &text)?;
     let body = tree
         .descendants()
@@ -252,10 +283,14 @@ fn odt(bytes: &[u8], limits: &Limits) -> Result<Document, Reason> {
     let styles = Styles::of(tree.root_element());
     let mut notes: Vec<Node<'_, '_>> = Vec::new();
     odf(body, &styles, &mut out, &mut title, &mut notes);
+    // They stand behind a list of references, and are none of it.
+    let mut behind = Paragraphs::default();
     for note in notes {
-        odf(note, &styles, &mut out, &mut None, &mut Vec::new());
+        odf(note, &styles, &mut behind, &mut None, &mut Vec::new());
     }
-    Ok(with_details(details, title, &out.finish()))
+    let mut paragraphs = out.finish();
+    paragraphs.extend(behind.finish());
+    Ok(with_details(details, title, &paragraphs))
 }
 
 /// Names of the styles of an OpenDocument text that raise what they are on, and that stand for the title.

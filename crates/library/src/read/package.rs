@@ -8,6 +8,7 @@ use zip::ZipArchive;
 use super::Reason;
 use super::input::{Bounded, reason_of};
 use super::options::Limits;
+use super::tags;
 
 /// Size of one part, unpacked, at most.
 const PART: u64 = 64 << 20;
@@ -84,6 +85,7 @@ impl<'a> Package<'a> {
 
 /// An XML part as a tree.
 pub(crate) fn tree<'t>(name: &str, text: &'t str) -> Result<Tree<'t>, Reason> {
+    tags::check(text)?;
     let options = ParsingOptions {
         allow_dtd: true,
         nodes_limit: u32::try_from(FREE_NODES + text.len() / BYTES_PER_NODE)

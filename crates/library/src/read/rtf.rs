@@ -3,9 +3,12 @@
 //! Only what is text is kept: groups that hold fonts, styles, pictures or details of the file are passed over (Rich Text Format
 //! Specification, version 1.9.1).
 
+use std::collections::HashMap;
+
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use super::markup::{self, Paragraphs};
+use super::rtf_encodings::{code_page_of, is_half, of_code_page};
 use super::sink::Sink;
 
 /// Groups within each other, at most; deeper ones are passed over.
@@ -13,7 +16,6 @@ const DEPTH: usize = 512;
 
 /// Destinations that are no text, beside all that begin with `\*`.
 const SKIPPED: &[&str] = &[
-    "fonttbl",
     "colortbl",
     "stylesheet",
     "info",
@@ -57,6 +59,12 @@ const SKIPPED: &[&str] = &[
 #[derive(Clone, Copy)]
 struct State {
     skips: bool,
+    /// The table of fonts, which says in which encoding the bytes of each are.
+    fonts: bool,
+    /// A footnote: it stands within a sentence, and is read behind the text.
+    note: bool,
+    /// The font at hand.
+    font: Option<i64>,
     /// Text that was deleted with its changes kept.
     deleted: bool,
     /// Characters that stand for a Unicode one in older programs, and are passed over.
@@ -77,7 +85,8 @@ enum Detail {
 pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
     let mut reader = Rtf::default();
     reader.read(bytes);
-    let paragraphs = reader.out.finish();
+    let mut paragraphs = reader.out.finish();
+    paragraphs.extend(reader.notes.finish());
     let authors = reader.author.split(';').map(|name| name.trim().to_owned());
     let authors: Vec<String> = authors.filter(|name| !name.is_empty()).collect();
     let title = Some(reader.title.as_str()).filter(|title| !title.is_empty());
@@ -94,10 +103,15 @@ pub(crate) fn read(bytes: &[u8], sink: &mut Sink<'_>) {
 #[derive(Default)]
 struct Rtf {
     out: Paragraphs,
+    notes: Paragraphs,
     title: String,
     author: String,
     keywords: String,
     encoding: Option<&'static Encoding>,
+    /// The encodings of fonts that have one of their own, by their numbers.
+    encodings: HashMap<i64, &'static Encoding>,
+    /// The font of what names none.
+    default_font: Option<i64>,
     /// Bytes of `\'e9` that were not decoded yet: characters may have two.
     bytes: Vec<u8>,
     /// The first half of a character of two.
@@ -110,6 +124,9 @@ impl Rtf {
     fn read(&mut self, bytes: &[u8]) {
         let mut state = State {
             skips: false,
+            fonts: false,
+            note: false,
+            font: None,
             deleted: false,
             fallbacks: 1,
             detail: None,
@@ -121,7 +138,14 @@ impl Rtf {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             at += 1;
-            if byte != b'\\' && byte != b'\r' && byte != b'\n' {
+            // A character of two bytes may have a letter for its second one.
+            let is_second =
+                matches!(byte, 0x20..=0x5B | 0x5D..=0x7A | b'|' | b'~') && self.is_half(state);
+            if is_second && self.skip == 0 {
+                self.bytes.push(byte);
+                continue;
+            }
+            if byte < 0x80 && !matches!(byte, b'\\' | b'\r' | b'\n') {
                 self.flush(state);
             }
             match byte {
@@ -130,6 +154,9 @@ impl Rtf {
                 b'}' if too_deep > 0 => too_deep -= 1,
                 b'}' => {
                     if let Some(outer) = groups.pop() {
+                        if state.note && !outer.note {
+                            self.notes.end();
+                        }
                         state = outer;
                     }
                     self.skip = 0;
@@ -166,31 +193,7 @@ impl Rtf {
                         starred = false;
                         continue;
                     }
-                    at += 1;
-                    match next {
-                        b'\'' => {
-                            let hex = bytes
-                                .get(at..at + 2)
-                                .and_then(|hex| std::str::from_utf8(hex).ok());
-                            if let Some(byte) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok())
-                            {
-                                at += 2;
-                                if self.skip > 0 {
-                                    self.skip -= 1;
-                                } else {
-                                    self.bytes.push(byte);
-                                }
-                            }
-                        }
-                        b'*' => starred = true,
-                        b'\\' | b'{' | b'}' => {
-                            self.text(char::from(next).encode_utf8(&mut [0; 4]), state)
-                        }
-                        b'~' => self.text(" ", state),
-                        b'_' => self.text("-", state),
-                        b'\r' | b'\n' => self.paragraph(state),
-                        _ => {}
-                    }
+                    at = self.symbol(bytes, at, state, &mut starred);
                 }
                 b'\t' => self.text(" ", state),
                 0x20..=0x7E => {
@@ -200,11 +203,43 @@ impl Rtf {
                         self.text(char::from(byte).encode_utf8(&mut [0; 4]), state);
                     }
                 }
+                0x80.. if self.skip > 0 => self.skip -= 1,
                 0x80.. => self.bytes.push(byte),
                 _ => {}
             }
         }
         self.flush(state);
+    }
+
+    /// A control symbol, which stands at `at`; where what follows it begins.
+    fn symbol(&mut self, bytes: &[u8], at: usize, state: State, starred: &mut bool) -> usize {
+        let Some(&next) = bytes.get(at) else {
+            return at;
+        };
+        let at = at + 1;
+        match next {
+            b'\'' => {
+                let hex = bytes
+                    .get(at..at + 2)
+                    .and_then(|hex| std::str::from_utf8(hex).ok());
+                if let Some(byte) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+                    if self.skip > 0 {
+                        self.skip -= 1;
+                    } else {
+                        self.bytes.push(byte);
+                    }
+                    return at + 2;
+                }
+            }
+            b'*' => *starred = true,
+            b'\\' | b'{' | b'}' if self.is_half(state) => self.bytes.push(next),
+            b'\\' | b'{' | b'}' => self.text(char::from(next).encode_utf8(&mut [0; 4]), state),
+            b'~' => self.text(" ", state),
+            b'_' => self.text("-", state),
+            b'\r' | b'\n' => self.paragraph(state),
+            _ => {}
+        }
+        at
     }
 
     /// A control word.
@@ -213,9 +248,22 @@ impl Rtf {
             self.surrogate = None;
         }
         match word {
-            "ansicpg" => {
-                let label = format!("windows-{}", number.unwrap_or(1252));
-                self.encoding = Encoding::for_label(label.as_bytes());
+            "ansicpg" => self.encoding = of_code_page(number.unwrap_or(1252)),
+            "deff" => self.default_font = number,
+            "fonttbl" => (state.fonts, state.skips) = (true, true),
+            "f" => {
+                self.flush(*state);
+                state.font = number;
+            }
+            "fcharset" if state.fonts => {
+                let page = number.and_then(code_page_of).and_then(of_code_page);
+                if let Some((font, encoding)) = state.font.zip(page) {
+                    self.encodings.insert(font, encoding);
+                }
+            }
+            "footnote" if !state.skips => {
+                self.flush(*state);
+                state.note = true;
             }
             "mac" => self.encoding = Encoding::for_label(b"macintosh"),
             "uc" => state.fallbacks = usize::try_from(number.unwrap_or(1)).unwrap_or(1).min(8),
@@ -246,11 +294,14 @@ impl Rtf {
             "line" | "row" => {
                 self.flush(*state);
                 if !state.skips {
-                    self.out.line();
+                    self.paragraphs(*state).line();
                 }
             }
             "tab" | "cell" | "emspace" | "enspace" | "qmspace" => self.text(" ", *state),
-            "plain" => (state.deleted, state.raised) = (false, false),
+            "plain" => {
+                self.flush(*state);
+                (state.deleted, state.raised, state.font) = (false, false, None);
+            }
             "super" => state.raised = number != Some(0),
             "nosupersub" => state.raised = false,
             "emdash" => self.text("—", *state),
@@ -283,8 +334,29 @@ impl Rtf {
     fn flush(&mut self, state: State) {
         if !self.bytes.is_empty() {
             let bytes = std::mem::take(&mut self.bytes);
-            let encoding = self.encoding.unwrap_or(WINDOWS_1252);
+            let encoding = self.encoding_of(state);
             self.text(&encoding.decode_without_bom_handling(&bytes).0, state);
+        }
+    }
+
+    /// In which encoding bytes are: that of their font, else that of the file.
+    fn encoding_of(&self, state: State) -> &'static Encoding {
+        let font = state.font.or(self.default_font);
+        let own = font.and_then(|font| self.encodings.get(&font)).copied();
+        own.or(self.encoding).unwrap_or(WINDOWS_1252)
+    }
+
+    /// Whether the last of the bytes that were not decoded yet is the first half of a character.
+    fn is_half(&self, state: State) -> bool {
+        !self.bytes.is_empty() && is_half(&self.bytes, self.encoding_of(state))
+    }
+
+    /// Where text goes.
+    fn paragraphs(&mut self, state: State) -> &mut Paragraphs {
+        if state.note {
+            &mut self.notes
+        } else {
+            &mut self.out
         }
     }
 
@@ -297,15 +369,15 @@ impl Rtf {
             Some(Detail::Title) => self.title.push_str(text),
             Some(Detail::Author) => self.author.push_str(text),
             Some(Detail::Keywords) => self.keywords.push_str(text),
-            None if state.raised => self.out.raised(text),
-            None => self.out.words(text),
+            None if state.raised => self.paragraphs(state).raised(text),
+            None => self.paragraphs(state).words(text),
         }
     }
 
     fn paragraph(&mut self, state: State) {
         self.flush(state);
         if !state.skips && state.detail.is_none() {
-            self.out.end();
+            self.paragraphs(state).end();
         }
     }
 }
@@ -323,7 +395,44 @@ mod tests {
     fn text(rtf: &str) -> (String, String) {
         let mut reader = Rtf::default();
         reader.read(rtf.as_bytes());
-        (reader.title, markup::joined(&reader.out.finish()))
+        let mut paragraphs = reader.out.finish();
+        paragraphs.extend(reader.notes.finish());
+        (reader.title, markup::joined(&paragraphs))
+    }
+
+    #[test]
+    fn bytes_are_read_in_the_encoding_of_their_font_or_of_the_file() {
+        for (rtf, words) in [
+            // WordPad on a machine of the West, with a Russian text.
+            (
+                r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fnil Arial;}{\f1\fnil\fcharset204 Arial;}}\f0 caf\'e9 \f1\'ef\'e5\'f7\'e5\'ed\'fc\f0 \'e9}",
+                "café печеньé",
+            ),
+            (
+                r"{\rtf1\ansi\deff1{\fonttbl{\f1\fcharset161 Arial;}}\'de\'f0\'e1\'f1}",
+                "ήπαρ",
+            ),
+            // Second halves that are letters, a backslash among them.
+            (
+                r"{\rtf1\ansi\ansicpg932 \'8a\'cc\'91\'9f \'83e\'83X\'83g \'95\'5c\'95\\ end}",
+                "肝臓 テスト 表表 end",
+            ),
+            (r"{\rtf1\ansi\ansicpg936 \'b8\'ce\'d4\'e0}", "肝脏"),
+            (r"{\rtf1\ansi\ansicpg65001 \'c3\'a9 é}", "é é"),
+            // What older programs read in place of a character is no text, also where it is a byte.
+            ("{\\rtf1\\uc2\\u233\u{e9}x}", "éx"),
+        ] {
+            assert_eq!(text(rtf).1, words, "{rtf}");
+        }
+    }
+
+    #[test]
+    fn footnotes_stand_behind_the_text() {
+        let rtf = r"{\rtf1 The liver{\super\chftn}{\*\footnote\chftn\~\pard {It is large.\par}} is red{\footnote As \'e9 says} \b too.\par References\par 1. Lee A.\par}";
+        assert_eq!(
+            text(rtf).1,
+            "The liver is red too.\n\nIt is large.\n\nAs é says"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Spreadsheets (XLSX): the first sheet whose first row names columns that documents have.
+//! Spreadsheets (XLSX, ODS): the first sheet whose first row names columns that documents have; others that have such are told.
 
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,10 +12,13 @@ use super::options::Limits;
 use super::package::{Package, tree};
 use super::rows::Rows;
 use super::sink::Sink;
+use super::table::Columns;
 use super::{Location, Reason};
 
 /// Columns of a sheet that are read.
 const COLUMNS: usize = 512;
+/// Bytes of a cell that is said to stand in several columns, at most; a longer one stands in the first of them.
+const REPEATED: usize = 16 << 10;
 
 /// Whether a ZIP archive begins as a spreadsheet does.
 pub(crate) fn begins(head: &[u8]) -> bool {
@@ -44,13 +47,53 @@ fn first_sheet(bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), Reason> {
     let fault = |error: calamine::XlsxError| Reason::Archive(error.to_string());
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).map_err(fault)?;
     let mut refused = None;
-    for name in book.sheet_names() {
-        match sheet(&mut book, &name, sink) {
-            Ok(()) => return Ok(()),
+    let names = book.sheet_names();
+    for (at, name) in names.iter().enumerate() {
+        match sheet(&mut book, name, sink) {
+            Ok(()) => {
+                for other in &names[at + 1..] {
+                    let first = first_row(&mut book, other).unwrap_or_default();
+                    tell_of_other(other, &first, sink);
+                }
+                return Ok(());
+            }
             Err(reason) => refused = refused.or(Some(reason)),
         }
     }
     Err(refused.unwrap_or(Reason::NoText))
+}
+
+/// The cells of the first row of a sheet that has any.
+fn first_row(
+    book: &mut Xlsx<Cursor<&[u8]>>,
+    name: &str,
+) -> Result<Vec<String>, calamine::XlsxError> {
+    let mut cells = book.worksheet_cells_reader(name)?;
+    let mut row = Vec::new();
+    let mut at = None;
+    while let Some(cell) = cells.next_cell()? {
+        let (line, column) = cell.get_position();
+        if at.is_some_and(|at| at != line) || column as usize >= COLUMNS {
+            break;
+        }
+        let words = words(cell.get_value());
+        if !words.trim().is_empty() {
+            at = Some(line);
+            row.push(words);
+        }
+    }
+    Ok(row)
+}
+
+/// Tells of a sheet behind the one that is read, by its first row, if documents could be made of it.
+fn tell_of_other(name: &str, first: &[String], sink: &mut Sink<'_>) {
+    let names: Vec<&str> = first.iter().map(String::as_str).collect();
+    if !sink.cancelled() && Columns::of(&names, sink.columns).are_usable() {
+        let what = format!(
+            "its sheet “{name}” is not read, because one before it was; save it as a file of its own"
+        );
+        sink.error(Location::File, Reason::Table(what));
+    }
 }
 
 /// Whether a ZIP archive begins as an OpenDocument spreadsheet does.
@@ -76,8 +119,9 @@ pub(crate) fn read_ods(bytes: &[u8], sink: &mut Sink<'_>) {
         Err(reason) => return sink.error(Location::File, reason),
     };
     let mut refused = None;
-    for sheet in outermost(tree.root(), "table") {
-        let lines = outermost(sheet, "table-row").into_iter();
+    let sheets = outermost(tree.root(), "table");
+    for (at, sheet) in sheets.iter().enumerate() {
+        let lines = outermost(*sheet, "table-row").into_iter();
         let mut rows = Rows::default();
         for (line, row) in (1..).zip(lines.map(ods_row)) {
             if sink.cancelled() || sink.full() {
@@ -89,7 +133,16 @@ pub(crate) fn read_ods(bytes: &[u8], sink: &mut Sink<'_>) {
             }
         }
         match rows.finish(sink) {
-            Ok(()) => return,
+            Ok(()) => {
+                for other in &sheets[at + 1..] {
+                    let mut rows = outermost(*other, "table-row").into_iter().map(ods_row);
+                    let first = rows.find(|row| !row.is_empty()).unwrap_or_default();
+                    let mut attributes = other.attributes();
+                    let name = attributes.find(|attribute| attribute.name() == "name");
+                    tell_of_other(name.map_or("", |name| name.value()), &first, sink);
+                }
+                return;
+            }
             Err(reason @ Reason::Identifiers(_)) => return sink.error(Location::File, reason),
             Err(reason) => refused = refused.or(Some(reason)),
         }
@@ -133,7 +186,12 @@ fn ods_row(row: Node<'_, '_>) -> Vec<String> {
             .and_then(|a| a.value().parse().ok())
             .unwrap_or(1_usize);
         let times = times.min(COLUMNS.saturating_sub(cells.len()));
-        cells.extend(std::iter::repeat_n(text, times));
+        let again = match text.len() {
+            0..=REPEATED => text.clone(),
+            _ => String::new(),
+        };
+        cells.extend(std::iter::once(text).take(times));
+        cells.extend(std::iter::repeat_n(again, times.saturating_sub(1)));
     }
     let filled = cells.iter().rposition(|cell| !cell.trim().is_empty());
     cells.truncate(filled.map_or(0, |last| last + 1));

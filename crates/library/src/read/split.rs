@@ -228,8 +228,7 @@ impl<'a> Elements<'a> {
                         return Ok(Some(piece));
                     }
                 }
-                // A tag with many attributes is none of those that are looked for.
-                (Some(of), _) if of.len() < 256 => of.push(byte),
+                (Some(of), _) if (of.len() as u64) < self.limit => of.push(byte),
                 (Some(_), _) => tag = None,
                 (None, _) => {}
             }
@@ -245,7 +244,8 @@ impl<'a> Elements<'a> {
                 tag.clear();
                 line = self.bytes.line;
             }
-            if byte == b'<' || (!tag.is_empty() && tag.len() < 256) {
+            // One byte more than a record may have, so that it is told.
+            if byte == b'<' || (!tag.is_empty() && tag.len() as u64 <= self.limit) {
                 tag.push(byte);
             }
             if byte == b'>' {
@@ -318,7 +318,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The entries of a BibTeX file: each from a line that begins with `@` to the next such line.
+/// The entries of a BibTeX file: each from a line that begins with `@`, or from an `@` behind the brace that ends an entry, to the next such place.
 pub(crate) struct Entries<'a> {
     bytes: Bytes<'a>,
     limit: u64,
@@ -339,12 +339,13 @@ impl<'a> Entries<'a> {
     pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
         let mut piece: Option<Piece> = None;
         let mut at_line_start = true;
+        let mut braces = Braces::default();
         loop {
             // An entry ends where the next one begins, and that one is left for the next call.
             let Some(byte) = self.bytes.reader.fill_buf()?.first().copied() else {
                 return Ok(piece);
             };
-            let begins = byte == b'@' && at_line_start;
+            let begins = byte == b'@' && (at_line_start || braces.ended);
             if begins && piece.is_some() {
                 return Ok(piece);
             }
@@ -356,7 +357,32 @@ impl<'a> Entries<'a> {
             }
             if let Some(of) = &mut piece {
                 of.push(byte, self.limit);
+                braces.pass(byte);
             }
+        }
+    }
+}
+
+/// The braces of an entry: services give entries on one line, and their answers are put behind each other.
+#[derive(Default)]
+struct Braces {
+    depth: u64,
+    escaped: bool,
+    /// Whether the one that ends it was met: what stands behind it is a remark, up to the next `@`.
+    ended: bool,
+}
+
+impl Braces {
+    fn pass(&mut self, byte: u8) {
+        let escaped = std::mem::take(&mut self.escaped);
+        match byte {
+            b'\\' => self.escaped = !escaped,
+            b'{' if !escaped => self.depth += 1,
+            b'}' if !escaped => {
+                self.ended |= self.depth == 1;
+                self.depth = self.depth.saturating_sub(1);
+            }
+            _ => {}
         }
     }
 }
@@ -425,6 +451,29 @@ mod tests {
                 "2:@a{x, t={me@you}}\n\n  ",
                 "4:@b{y,\nt={open}\n",
                 "6:@c{z}"
+            ]
+        );
+    }
+
+    #[test]
+    fn entries_are_split_behind_the_brace_that_ends_one() {
+        let file = br"@a{x, t={a \} {@b}}, u = me @home} @b{y,t={open}@c{z}}@d(w, t={v}) @e{u}
+@f{s} see @g{r}";
+        let mut reader = &file[..];
+        let mut entries = Entries::new(&mut reader, 100);
+        let mut found = Vec::new();
+        while let Some(piece) = entries.next().unwrap() {
+            found.push(shown(&piece));
+        }
+        assert_eq!(
+            found,
+            [
+                r"1:@a{x, t={a \} {@b}}, u = me @home} ",
+                "1:@b{y,t={open}@c{z}}",
+                "1:@d(w, t={v}) ",
+                "1:@e{u}\n",
+                "2:@f{s} see ",
+                "2:@g{r}"
             ]
         );
     }

@@ -83,7 +83,9 @@ pub(super) fn ris(fields: &Fields) -> Document {
         let journal = first(&["T2", "JO", "JF", "JA", "J2"]);
         (journal.or_else(book), first(&["T3"]))
     };
-    let text = first(&["AB", "N2"]).unwrap_or_default();
+    // Some databases give each part of an abstract a field of its own.
+    let text = fields.joined("AB", "\n").or_else(|| first(&["N2"]));
+    let text = text.unwrap_or_default();
     let mut notes = fields.list(&["N1"]);
     notes.extend(first(&["N2"]).filter(|note| *note != text));
     let mut extra = Extra::of(&cleaned(&notes.join("\n")));

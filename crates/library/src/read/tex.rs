@@ -2,6 +2,9 @@
 
 use super::clean::raise;
 
+/// Braces within each other, at most: the parser goes down into what is in those of a command.
+const DEPTH: usize = 64;
+
 /// Escaped signs, and the characters that stand for them until TeX has become text: to TeX they are nothing but letters. No text has these
 /// characters, which Unicode keeps for such use within programs.
 const MASKS: &[(char, char)] = &[
@@ -71,6 +74,22 @@ pub(super) fn masked(text: &str) -> String {
     }
     out + rest
 }
+
+/// Whether braces stand too deep in each other, of a text without escaped ones ([`masked`]).
+pub(super) fn is_too_deep(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > DEPTH
+    })
+}
+
+/// What is said of such a text.
+pub(super) const TOO_DEEP: &str = "braces stand too deep in each other";
 
 /// With the signs that were put out of sight.
 pub(super) fn unmasked(text: String) -> String {

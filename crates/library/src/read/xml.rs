@@ -8,6 +8,7 @@ use super::Reason;
 use super::clean::raise;
 use super::sink::Sink;
 use super::split::{self, Elements, Piece};
+use super::tags;
 use crate::date::{find_date, find_date_of, find_year};
 use crate::subject::telling_type;
 use crate::{Details, Document};
@@ -46,6 +47,7 @@ fn parse(text: &str, piece: &Piece) -> Result<Document, Reason> {
     if piece.cut_off {
         return Err(Reason::Xml("its end is missing".to_owned()));
     }
+    tags::check(text)?;
     let options = ParsingOptions {
         nodes_limit: NODES,
         ..ParsingOptions::default()

@@ -293,13 +293,15 @@ impl Database {
         Ok(Some(items))
     }
 
-    /// The items in the bin.
+    /// The items in the bin, and those that feeds bring, which nobody has put into the library.
     fn deleted(&self) -> rusqlite::Result<HashSet<i64>> {
         let mut deleted: HashSet<i64> = HashSet::new();
-        self.each_if_there("SELECT itemID FROM deletedItems", |row| {
-            deleted.insert(row.get(0)?);
-            Ok(())
-        })?;
+        for table in ["deletedItems", "feedItems"] {
+            self.each_if_there(&format!("SELECT itemID FROM {table}"), |row| {
+                deleted.insert(row.get(0)?);
+                Ok(())
+            })?;
+        }
         Ok(deleted)
     }
 

@@ -105,6 +105,19 @@ pub fn gzip(content: impl AsRef<[u8]>) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
+/// A ZIP archive of parts.
+pub fn package(parts: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        // As small as it gets, whichever deflate the other crates ask for.
+        let options = zip::write::SimpleFileOptions::default().compression_level(Some(9));
+        let started = zip.start_file(*name, options);
+        started.expect("a part");
+        zip.write_all(content.as_bytes()).expect("memory");
+    }
+    zip.finish().expect("memory").into_inner()
+}
+
 /// A PDF whose pages have these content streams, with Helvetica as `/F1`, US Letter.
 pub fn pdf(title: Option<&str>, pages: &[String]) -> Vec<u8> {
     let mut objects = vec![
