@@ -2,7 +2,7 @@
 
 use anatomy::StructureIndex;
 
-use super::{Chosen, Found, Place, SUBJECT_EVIDENCE, Weighing};
+use super::{Chosen, Found, Locator, Place, SUBJECT_EVIDENCE, Weighing};
 use crate::lean::{self, Shared};
 use crate::spatial::Region;
 use crate::{PlaceShare, SideReading};
