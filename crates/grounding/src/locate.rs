@@ -10,6 +10,7 @@ mod evidence;
 mod hers;
 mod sides;
 mod subjects;
+mod unlearnt;
 mod vote;
 mod words;
 
@@ -201,7 +202,7 @@ impl<'a> Weighing<'a> {
         } else {
             ABOUT_SHARE
         };
-        Self {
+        let mut weighing = Self {
             locator: *locator,
             row,
             answers,
@@ -239,7 +240,9 @@ impl<'a> Weighing<'a> {
             refused: locator.hers.is_none() && outside_p(model, row, is_long) > OUTSIDE,
             readings,
             is_long,
-        }
+        };
+        weighing.hear_the_unlearnt();
+        weighing
     }
 
     /// The evidence for each class as it is shown: a network that reads weighs what is named by what is meant. How often a class is right
@@ -363,18 +366,6 @@ impl<'a> Weighing<'a> {
         let is_in = |row: StructureIndex| wholes.iter().any(|w| catalogue.is_part_of(row, *w));
         let mut sure = self.answers.iter().filter(|a| a.p >= SURE);
         sure.find(|a| is_in(a.structure)).map(|a| a.structure)
-    }
-
-    /// The structure of a class that the words name and that the network cannot answer, for it came to the catalogue after it had learnt.
-    fn unlearnt(&self, class: usize) -> Option<StructureIndex> {
-        let catalogue = self.locator.atlas.catalogue();
-        let is_learnt = |s| {
-            let mut answers = self.answers.iter();
-            answers.any(|a| catalogue.is_part_of(a.structure, s))
-        };
-        let excluded = self.locator.excluded;
-        let may = |s| !is_learnt(s) && !excluded.contains(&s);
-        self.votes[class].most_named(catalogue, &may)
     }
 
     /// The structure of a class that the words name, or of which the network is sure.

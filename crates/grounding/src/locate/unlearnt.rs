@@ -1,0 +1,50 @@
+//! Structures that came to the catalogue after the network had learnt: it cannot answer them, so that words which name them are heard.
+
+use anatomy::StructureIndex;
+
+use super::{SUBJECT_EVIDENCE, Weighing};
+
+/// A short text is about such a structure when this share of all that its words name is of it.
+const NAMED_SHARE: f32 = 0.8;
+
+/// Its class then has more evidence than the likeliest other by this much, up to a probability of 0.99.
+const AHEAD: f32 = 0.001;
+
+impl Weighing<'_> {
+    /// The structure of a class that the words name and that the network cannot answer, for it came to the catalogue after it had learnt.
+    pub(super) fn unlearnt(&self, class: usize) -> Option<StructureIndex> {
+        // A model that only knows classes answers no structure.
+        if self.answers.is_empty() {
+            return None;
+        }
+        let catalogue = self.locator.atlas.catalogue();
+        let is_learnt = |s| {
+            let mut answers = self.answers.iter();
+            answers.any(|a| catalogue.is_part_of(a.structure, s))
+        };
+        let excluded = self.locator.excluded;
+        let may = |s| !is_learnt(s) && !excluded.contains(&s);
+        self.votes[class].most_named(catalogue, &may)
+    }
+
+    /// Gives the class of a structure that it cannot answer, and that a short text names almost alone, the evidence of what the network took it to be
+    /// about; that and all others are no more than possible.
+    pub(super) fn hear_the_unlearnt(&mut self) {
+        let all = self.votes.iter().flat_map(|v| v.by_structure.values());
+        let all: f32 = all.sum();
+        let is_it = |class: &usize| {
+            let named = self.unlearnt(*class);
+            let said = |s| self.votes[*class].within(self.locator.atlas.catalogue(), s);
+            named.is_some_and(|s| said(s) >= NAMED_SHARE * all)
+        };
+        let mut classes = (0..self.votes.len()).filter(|_| !self.is_long);
+        let Some(class) = classes.find(is_it) else {
+            return;
+        };
+        let likeliest = self.evidence.iter().copied().fold(0.0, f32::max);
+        for other in &mut self.evidence {
+            *other = other.min(SUBJECT_EVIDENCE * 0.9);
+        }
+        self.evidence[class] = (likeliest + AHEAD).min(0.99);
+    }
+}
