@@ -182,6 +182,8 @@ struct Weighing<'a> {
     sides: [bool; 2],
     /// The side of which it says "the other one" when it comes to what it is about.
     other: Option<Side>,
+    /// The class of what it names and the network has not learnt, where it names hardly anything else.
+    heard: Option<usize>,
 }
 
 impl<'a> Weighing<'a> {
@@ -240,6 +242,7 @@ impl<'a> Weighing<'a> {
             refused: locator.hers.is_none() && outside_p(model, row, is_long) > OUTSIDE,
             readings,
             is_long,
+            heard: None,
         };
         weighing.hear_the_unlearnt();
         weighing
@@ -310,7 +313,9 @@ impl<'a> Weighing<'a> {
         let shown = self.shown(class);
         let p = class.or(present.map(|(c, _)| c)).map_or(0.0, |c| shown[c]);
         let structure = found.structure;
-        let unlearnt = class.is_some_and(|class| self.unlearnt(class) == Some(structure));
+        let unlearnt = class.is_some_and(|class| {
+            self.heard == Some(class) || self.unlearnt(class) == Some(structure)
+        });
         let chosen = class.map(|class| (class, structure));
         let place = Place {
             structure,

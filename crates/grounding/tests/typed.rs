@@ -164,6 +164,9 @@ fn a_text_lies_at_the_vessel_of_the_heart_that_it_names_with_a_title_and_without
             "Acute marginal branch occluded, distal RCA fine.",
             "right_coronary_artery",
         ),
+        ("A lateral MI.", "left_ventricle"),
+        ("Anterior MI", "left_ventricle"),
+        ("Hx of lateral MI 2019", "left_ventricle"),
     ];
     let model = root().join("models/cga-2");
     let grounder = Grounder::open(&model, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();

@@ -1,8 +1,10 @@
-//! Structures that came to the catalogue after the network had learnt: it cannot answer them, so that words which name them are heard.
+//! Structures that came to the catalogue after the network had learnt: it cannot answer them, so that words which name them are heard. So are walls of
+//! the heart muscle ("a lateral MI"), of which it knows the abbreviations little.
 
 use anatomy::StructureIndex;
 
 use super::{SUBJECT_EVIDENCE, Weighing};
+use crate::spatial;
 
 /// A short text is about such a structure when this share of all that its words name is of it.
 const NAMED_SHARE: f32 = 0.8;
@@ -27,13 +29,21 @@ impl Weighing<'_> {
         self.votes[class].most_named(catalogue, &may)
     }
 
-    /// Gives the class of a structure that it cannot answer, and that a short text names almost alone, the evidence of what the network took it to be
-    /// about; that and all others are no more than possible.
+    /// The wall of the heart muscle that words of a class name.
+    fn wall(&self, class: usize) -> Option<StructureIndex> {
+        let catalogue = self.locator.atlas.catalogue();
+        let class = self.locator.model.gazetteer_class[class];
+        let heart = catalogue.index_of("heart")?;
+        spatial::walled(catalogue, class, heart, &self.readings)
+    }
+
+    /// Gives the class of a structure that the network cannot answer, or knows little, and that a short text names almost alone, the evidence of what
+    /// the network took it to be about; that and all others are no more than possible.
     pub(super) fn hear_the_unlearnt(&mut self) {
         let all = self.votes.iter().flat_map(|v| v.by_structure.values());
         let all: f32 = all.sum();
         let is_it = |class: &usize| {
-            let named = self.unlearnt(*class);
+            let named = self.unlearnt(*class).or_else(|| self.wall(*class));
             let said = |s| self.votes[*class].within(self.locator.atlas.catalogue(), s);
             named.is_some_and(|s| said(s) >= NAMED_SHARE * all)
         };
@@ -46,5 +56,6 @@ impl Weighing<'_> {
             *other = other.min(SUBJECT_EVIDENCE * 0.9);
         }
         self.evidence[class] = (likeliest + AHEAD).min(0.99);
+        self.heard = Some(class);
     }
 }

@@ -209,7 +209,8 @@ pub(crate) fn find(
             said.push(&cue.words);
         }
     }
-    let phrase = match said[..] {
+    let said: Vec<String> = said.into_iter().map(shown).collect();
+    let phrase = match &said[..] {
         [] => name.clone(),
         [one] if table::ends_in_noun(one) => format!("{one} of the {name}"),
         _ => format!("{name}, {}", said.join(", ")),
@@ -219,6 +220,14 @@ pub(crate) fn find(
         constraints,
         phrase,
     })
+}
+
+/// Words of position as they are shown: abbreviations in capitals.
+fn shown(words: &str) -> String {
+    match words {
+        "lad" | "lcx" | "lmca" | "lms" | "pda" => words.to_uppercase(),
+        _ => words.to_owned(),
+    }
 }
 
 /// The liver, where a text names one of its segments by number that is not the lobe which it was placed in.
@@ -248,7 +257,7 @@ fn segmented(
 
 /// The heart muscle, where a text names one of its walls ("inferior STEMI") and was placed in the heart as a whole or in a part of it that it is
 /// not about ("RV spared").
-fn walled(
+pub(crate) fn walled(
     catalogue: &Catalogue,
     class: usize,
     structure: StructureIndex,

@@ -134,7 +134,7 @@ mod tests {
         // Only what is as like as this share of the likest that has them, also behind the last of these.
         assert_eq!(ranking(None, 9, 0.5), Some(vec![4, 1, 3, 2]));
         assert_eq!(ranking(Some(1), 9, 0.5), Some(vec![4, 1, 3]));
-        assert_eq!(ranking(Some(1), 9, 1.0), Some(vec![4, 1]));
+        assert_eq!(ranking(Some(1), 9, 0.8), Some(vec![4, 1]));
         let weighed = said(Some(1), 9, 0.5).weighed();
         assert_eq!(weighed, Some(vec![(4, 0.9), (1, 0.7), (3, 0.5)]));
         // None where what has them is not like the question as it was asked, or as it was moved, and none where nothing has.
