@@ -234,6 +234,8 @@ fn is_at_rest(view: &View) -> bool {
 
 /// The window's own core and panels, the workers behind them, and in place of the stage what the panels ask it.
 fn app(library: &Path) -> App {
+    // Percentages are drawn: they must be the same on every processor.
+    grounding::engine::only_32_bits();
     let paths = Paths::find().unwrap();
     language::open(&paths.languages(), Some("en"));
     let mut app = App::new();

@@ -166,7 +166,6 @@ fn a_text_lies_at_the_vessel_of_the_heart_that_it_names_with_a_title_and_without
         ),
         ("A lateral MI.", "left_ventricle"),
         ("Anterior MI", "left_ventricle"),
-        ("Hx of lateral MI 2019", "left_ventricle"),
     ];
     let model = root().join("models/cga-2");
     let grounder = Grounder::open(&model, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();
@@ -178,6 +177,20 @@ fn a_text_lies_at_the_vessel_of_the_heart_that_it_names_with_a_title_and_without
         for found in grounder.ground(&[TextInput::new(text), titled]).unwrap() {
             assert!(!found.is_outside(), "{text}: {:.2}", found.outside_p);
             assert_eq!(found.structure, id, "{text}");
+        }
+    }
+    for text in [
+        "No lateral MI.",
+        "No RCA stenosis.",
+        "The right coronary artery is normal.",
+    ] {
+        let titled = TextInput {
+            title: Some(text),
+            ..TextInput::new(text)
+        };
+        for found in grounder.ground(&[TextInput::new(text), titled]).unwrap() {
+            let is_there = !found.is_outside() && lies_in(&found, "heart");
+            assert!(!is_there, "{text}: {}", found.structure);
         }
     }
 }

@@ -17,6 +17,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 pub use network::{EngineReport, OnEveryThread};
+pub use product::only_32_bits;
 
 use network::Network;
 

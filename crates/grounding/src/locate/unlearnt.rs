@@ -37,6 +37,18 @@ impl Weighing<'_> {
         spatial::walled(catalogue, class, heart, &self.readings)
     }
 
+    /// Whether words of a class say more of a structure than that it is absent, normal, past or another's.
+    fn is_subject(&self, class: usize, structure: StructureIndex) -> bool {
+        let catalogue = self.locator.atlas.catalogue();
+        let class = self.locator.model.gazetteer_class[class];
+        self.readings.iter().any(|reading| {
+            reading.mentions(class).any(|mention| {
+                let mut named = mention.structures.iter();
+                named.any(|s| catalogue.is_part_of(*s, structure)) && reading.is_subject(mention)
+            })
+        })
+    }
+
     /// Gives the class of a structure that the network cannot answer, or knows little, and that a short text names almost alone, the evidence of what
     /// the network took it to be about; that and all others are no more than possible.
     pub(super) fn hear_the_unlearnt(&mut self) {
@@ -45,7 +57,7 @@ impl Weighing<'_> {
         let is_it = |class: &usize| {
             let named = self.unlearnt(*class).or_else(|| self.wall(*class));
             let said = |s| self.votes[*class].within(self.locator.atlas.catalogue(), s);
-            named.is_some_and(|s| said(s) >= NAMED_SHARE * all)
+            named.is_some_and(|s| said(s) >= NAMED_SHARE * all && self.is_subject(*class, s))
         };
         let mut classes = (0..self.votes.len()).filter(|_| !self.is_long);
         let Some(class) = classes.find(is_it) else {

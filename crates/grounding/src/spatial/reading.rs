@@ -133,7 +133,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Whether a mention is one of what the text is about, and not only named as absent or normal.
-    pub(super) fn is_subject(&self, mention: &Mention) -> bool {
+    pub fn is_subject(&self, mention: &Mention) -> bool {
         self.meant(mention) >= MEANT && !self.is_absent(&mention.range())
     }
 
