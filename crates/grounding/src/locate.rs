@@ -80,7 +80,7 @@ pub struct Place {
     pub side: Option<SideReading>,
     /// Whether it is a place beside an organ, or between two, of a text that is about none.
     pub by_landmarks: bool,
-    /// Whether it is what the words name and the network has not learnt.
+    /// Whether it is what the words name and the network has not learnt, or knows little (walls of the heart muscle).
     pub unlearnt: bool,
 }
 

@@ -225,7 +225,8 @@ pub(crate) fn find(
 /// Words of position as they are shown: abbreviations in capitals.
 fn shown(words: &str) -> String {
     match words {
-        "lad" | "lcx" | "lmca" | "lms" | "pda" => words.to_uppercase(),
+        "lad" | "lmca" | "lms" | "pda" => words.to_uppercase(),
+        "lcx" => "LCx".to_owned(),
         _ => words.to_owned(),
     }
 }
@@ -342,30 +343,16 @@ fn numbered(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::passage::Passage;
 
     /// Where a text that was placed in a structure of the heart is said to be, when the network takes all of it for what it is about.
     fn said(text: &str, id: &str) -> Option<(String, Vec<Constraint>)> {
         let catalogue = Catalogue::builtin();
         let structure = catalogue.index_of(id).unwrap();
         let class = Gazetteer::builtin().class_of(structure).unwrap();
-        let mentions = Gazetteer::builtin().find(text);
-        let meant = vec![1.0; mentions.len()];
-        let passage = Passage {
-            text,
-            bytes: (0, text.len()),
-            mentions: &mentions,
-            meant: &meant,
-            tags: &[],
-            title: false,
-        };
-        let found = find(
-            catalogue,
-            class,
-            structure,
-            &[Reading::new(&passage)],
-            false,
-        )?;
+        let found = reading::tests::with(text, |reading| {
+            let readings = std::slice::from_ref(reading);
+            find(catalogue, class, structure, readings, false)
+        })?;
         Some((catalogue.get(found.structure).id.clone(), found.constraints))
     }
 

@@ -352,12 +352,12 @@ fn touching(mentions: &[Mention], bytes: Range<usize>) -> Range<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::Gazetteer;
 
     /// Hands over a text as it is read when the network takes all of it for what the text is about.
-    fn with<T>(text: &str, ask: impl FnOnce(&Reading<'_>) -> T) -> T {
+    pub fn with<T>(text: &str, ask: impl FnOnce(&Reading<'_>) -> T) -> T {
         let mentions = Gazetteer::builtin().find(text);
         let meant = vec![1.0; mentions.len()];
         let passage = Passage {

@@ -436,17 +436,17 @@ mod tests {
         );
     }
 
+    fn entries(mut file: &[u8]) -> Vec<String> {
+        let mut entries = Entries::new(&mut file, 100);
+        let pieces = std::iter::from_fn(|| entries.next().unwrap());
+        pieces.map(|piece| shown(&piece)).collect()
+    }
+
     #[test]
     fn entries_are_split_where_a_line_begins_with_an_at() {
         let file = b"% note\n@a{x, t={me@you}}\n\n  @b{y,\nt={open}\n@c{z}";
-        let mut reader = &file[..];
-        let mut entries = Entries::new(&mut reader, 100);
-        let mut found = Vec::new();
-        while let Some(piece) = entries.next().unwrap() {
-            found.push(shown(&piece));
-        }
         assert_eq!(
-            found,
+            entries(file),
             [
                 "2:@a{x, t={me@you}}\n\n  ",
                 "4:@b{y,\nt={open}\n",
@@ -459,14 +459,8 @@ mod tests {
     fn entries_are_split_behind_the_brace_that_ends_one() {
         let file = br"@a{x, t={a \} {@b}}, u = me @home} @b{y,t={open}@c{z}}@d(w, t={v}) @e{u}
 @f{s} see @g{r}";
-        let mut reader = &file[..];
-        let mut entries = Entries::new(&mut reader, 100);
-        let mut found = Vec::new();
-        while let Some(piece) = entries.next().unwrap() {
-            found.push(shown(&piece));
-        }
         assert_eq!(
-            found,
+            entries(file),
             [
                 r"1:@a{x, t={a \} {@b}}, u = me @home} ",
                 "1:@b{y,t={open}@c{z}}",
