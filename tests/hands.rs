@@ -7,11 +7,13 @@ use std::path::Path;
 use serde_json::{Value, json};
 use support::{Window, display, picture_folder, step};
 
-/// Waits for a signal, then lets some frames pass and reports.
-fn after(dir: &Path, signal: &str) -> [Value; 5] {
+/// Waits for a signal, then until all that was asked for is there and the camera rests, and reports: a list that is still being
+/// filled moves its rows from under the pointer.
+fn after(dir: &Path, signal: &str) -> [Value; 6] {
     [
         json!({ "wait_file": dir.join(signal) }),
         json!({ "sleep": 0.5 }),
+        json!("wait_still"),
         json!("wait_opened"),
         json!({ "frames": 3 }),
         json!({ "report": dir.join(format!("{signal}.json")) }),
@@ -23,6 +25,7 @@ fn steps(dir: &Path, first: &[Value], signals: &[&str]) -> Value {
     let mut steps = vec![json!("wait_ready")];
     steps.extend_from_slice(first);
     steps.extend([
+        json!("wait_still"),
         json!({ "frames": 3 }),
         json!({ "report": dir.join("start.json") }),
     ]);
