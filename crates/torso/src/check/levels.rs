@@ -1,11 +1,10 @@
 //! Places of the male body in the female one: relations are written down for the male torso, and what they say about places
 //! and levels is carried over by the same warp as the recipes.
 
-use anatomy::{Catalogue, Sex, StructureIndex};
+use anatomy::{Catalogue, Sex, StructureIndex, female_warp};
 use glam::Vec3;
 
 use super::runs::Slab;
-use crate::model::body::her_warp;
 
 /// Where a structure lies in the male body; the middle of the torso where nothing is known.
 pub(super) fn place(catalogue: &Catalogue, s: Option<StructureIndex>) -> [f32; 3] {
@@ -17,7 +16,7 @@ pub(super) fn place(catalogue: &Catalogue, s: Option<StructureIndex>) -> [f32; 3
 pub(super) fn hers(axis: usize, value: f32, place: [f32; 3]) -> f32 {
     let mut at = Vec3::from_array(place);
     at[axis] = value;
-    her_warp().target(at)[axis]
+    female_warp().target(at)[axis]
 }
 
 /// "z:10..30".

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use anatomy::{Catalogue, Sex, Warp};
+use anatomy::{Catalogue, Sex, Warp, female_warp};
 use glam::Vec3;
 
 use super::{Body, BodyBuilder, ModelError, warped};
@@ -23,7 +23,6 @@ pub mod vessels;
 pub mod wall;
 
 mod bowel;
-mod calm;
 mod ease;
 mod fit;
 mod growth;
@@ -32,7 +31,6 @@ mod muscles;
 mod outline;
 mod soft;
 
-pub use calm::her_warp;
 pub use fit::{Fit, Fitted};
 pub use wall::FEMALE_TOP_MM;
 
@@ -75,7 +73,7 @@ fn described(catalogue: &Catalogue, sex: Sex) -> BodyBuilder {
 
 fn hers(catalogue: &Catalogue, fit: &Fit) -> BodyBuilder {
     let mut body = shared(Sex::Female);
-    let warp = her_warp();
+    let warp = female_warp();
     body.reshape(|_, shape| warped(warp, &shape));
     wall::female(&mut body, warp);
     let heart = thorax::heart_chambers(&body).unwrap_or_default();
