@@ -5,15 +5,20 @@ use std::sync::{Arc, LazyLock};
 
 use glam::Vec3;
 
+use crate::calm::Calm;
+use crate::warp::Spline;
 use crate::{Warp, landmarks};
 
-/// The map from the frame of the male body to the female one, through the landmarks of `data/female-landmarks.csv`.
+/// The map from the frame of the male body to the female one, through the landmarks of `data/female-landmarks.csv`, calmed about the heart,
+/// where they contradict each other.
 pub fn female_warp() -> &'static Arc<Warp> {
     static WARP: LazyLock<Arc<Warp>> = LazyLock::new(|| {
         // Part of the program and checked by the tests; a fault here is a fault of the build.
         let table = landmarks(include_str!("../data/female-landmarks.csv"))
             .unwrap_or_else(|e| panic!("built-in landmarks: {e}"));
-        Arc::new(Warp::through(&table))
+        let spline = Spline::fit(&table);
+        let calm = Calm::of(|p| spline.at(p));
+        Arc::new(Warp::of(|p| calm.at(p, spline.at(p))))
     });
     &WARP
 }

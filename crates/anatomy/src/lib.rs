@@ -8,6 +8,7 @@ mod aabb;
 mod atlas;
 mod bodies;
 mod bvh;
+mod calm;
 mod catalogue;
 mod error;
 pub mod files;

@@ -75,6 +75,11 @@ impl Warp {
     /// When fewer than four landmarks are given or all lie in one plane.
     pub fn through(landmarks: &[Landmark]) -> Warp {
         let spline = Spline::fit(landmarks);
+        Warp::of(|p| spline.at(p))
+    }
+
+    /// The map whose way back, mm, is so at each point of its grid.
+    pub(crate) fn of(way_back: impl Fn(Vec3) -> Vec3 + Sync) -> Warp {
         let dims: [usize; 3] =
             frame::HALF_SIZE_MM.map(|half| (2.0 * half / CELL).ceil() as usize + 1 + 2 * MARGIN);
         let low = -Vec3::from_array(dims.map(|n| (n - 1) as f32)) * 0.5 * CELL;
@@ -83,7 +88,7 @@ impl Warp {
             .map(|n| {
                 let at = [n % dims[0], n / dims[0] % dims[1], n / dims[0] / dims[1]];
                 let p = low + Vec3::from_array(at.map(|v| v as f32)) * CELL;
-                spline.at(p).extend(1.0)
+                way_back(p).extend(1.0)
             })
             .collect();
         let stretch: Vec<f32> = (0..grid.len())
@@ -209,14 +214,15 @@ fn running_max(mut values: Vec<f32>, dims: [usize; 3]) -> Vec<f32> {
 }
 
 /// The least bent displacement through places in space: a sum of distances and a linear part.
-struct Spline {
+pub(crate) struct Spline {
     centres: Vec<[f64; 3]>,
     /// By centre, then for 1, x, y, z.
     weights: Vec<[f64; 3]>,
 }
 
 impl Spline {
-    fn fit(landmarks: &[Landmark]) -> Spline {
+    /// Through the landmarks; panics when fewer than four are given or all lie in one plane.
+    pub(crate) fn fit(landmarks: &[Landmark]) -> Spline {
         let n = landmarks.len();
         let centres: Vec<[f64; 3]> = landmarks.iter().map(|l| l.to.map(f64::from)).collect();
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(n + 4);
@@ -240,7 +246,8 @@ impl Spline {
         }
     }
 
-    fn at(&self, p: Vec3) -> Vec3 {
+    /// The displacement at a point, mm.
+    pub(crate) fn at(&self, p: Vec3) -> Vec3 {
         let p = p.to_array().map(f64::from);
         let (near, linear) = self.weights.split_at(self.centres.len());
         let mut sum = linear[0];

@@ -188,44 +188,77 @@ fn scapula() -> Shape {
     .smooth_subtract(&sphere(HUMERAL_HEAD, 25.5), 2.0)
 }
 
-/// Centre of the head of the left humerus (Open3DModel, moved onto the glenoid), radius 24.
+/// Centre and radius of the head of the left humerus (Open3DModel, moved onto the glenoid), mm.
 const HUMERAL_HEAD: Vec3 = Vec3::new(172.0, 33.0, 298.0);
+const HEAD_RADIUS: f32 = 23.5;
+/// How far the cartilage of the head stands over the bone, mm.
+const CARTILAGE: f32 = 0.3;
 
-/// Head and the rest of the humerus; the shaft follows the Open3DModel bone, arm a little abducted.
+/// The humerus, and its head as the cap of it that the cartilage covers; the shaft follows the Open3DModel bone, arm a little abducted.
 fn humerus() -> (Shape, Shape) {
-    let head = sphere(HUMERAL_HEAD, 23.5).smooth_intersect(
-        &half_space(v(178.0, 34.0, 293.0), v(0.72, 0.05, -0.69)),
+    let whole = humeral_upper_end(&humeral_column());
+    let whole = smooth_union_all(vec![whole, humeral_edges()], 3.5);
+    let whole = smooth_union_all(vec![whole, elbow_end()], 4.0).smooth_subtract(
+        // the groove between the tubercles
+        &tube(&[
+            [186.0, 11.0, 312.0, 4.6],
+            [186.8, 15.5, 290.0, 4.6],
+            [188.5, 18.6, 266.0, 3.4],
+            [191.5, 17.6, 236.0, 1.2],
+        ]),
         4.0,
     );
-    let shaft = smooth_union_all(
+    let head = whole
+        .offset(CARTILAGE)
+        .smooth_intersect(&sphere(HUMERAL_HEAD, HEAD_RADIUS + 0.9), 0.8)
+        .smooth_intersect(
+            &half_space(v(178.0, 34.0, 293.0), v(0.72, -0.16, -0.67)),
+            1.5,
+        );
+    (head, whole)
+}
+
+/// Head and tubercles.
+fn humeral_upper_end(column: &Shape) -> Shape {
+    let tubercles = [
+        // the greater one
+        turned_ellipsoid(
+            v(190.5, 39.0, 297.5),
+            [12.0, 16.5, 17.0],
+            v(0.9, -0.1, 0.4),
+            Vec3::Y,
+        ),
+        // the lesser one, and the crest that runs down from it
+        turned_ellipsoid(
+            v(177.5, 14.5, 290.0),
+            [8.5, 7.5, 11.5],
+            v(0.95, -0.3, 0.1),
+            Vec3::Y,
+        ),
+        tube(&[
+            [177.0, 15.0, 284.0, 6.0],
+            [181.0, 20.0, 266.0, 4.0],
+            [186.5, 25.5, 244.0, 2.0],
+        ]),
+    ];
+    let head = sphere(HUMERAL_HEAD, HEAD_RADIUS).smooth_union(column, 9.0);
+    tubercles
+        .iter()
+        .fold(head, |bone, tubercle| bone.smooth_union(tubercle, 6.0))
+}
+
+/// The column of the bone: from within the head through the necks, which narrow into the shaft, to the elbow.
+fn humeral_column() -> Shape {
+    smooth_union_all(
         vec![
-            // greater and lesser tubercle with the groove between
-            turned_ellipsoid(
-                v(189.5, 39.0, 299.0),
-                [12.0, 17.5, 17.5],
-                v(0.9, -0.1, 0.4),
-                Vec3::Y,
-            ),
-            turned_ellipsoid(
-                v(177.5, 14.5, 291.0),
-                [9.0, 7.5, 12.0],
-                v(0.95, -0.3, 0.1),
-                Vec3::Y,
-            ),
-            tube(&[
-                [177.0, 14.0, 285.0, 6.0],
-                [181.5, 19.5, 262.0, 3.6],
-                [186.0, 24.0, 240.0, 2.6],
-            ]),
-            tube(&[
-                [181.0, 33.0, 291.0, 19.0],
-                [186.0, 34.0, 272.0, 15.5],
-                [190.0, 34.5, 250.0, 12.8],
-            ]),
             band(
                 v(-0.3, 0.95, 0.0),
                 &[
-                    [189.0, 34.5, 255.0, 12.8, 12.4],
+                    [177.0, 33.0, 294.0, 18.0, 18.0],
+                    [181.5, 33.5, 281.0, 17.4, 17.4],
+                    [185.0, 34.0, 268.0, 15.0, 15.2],
+                    [187.8, 34.2, 254.0, 13.1, 13.0],
+                    [190.8, 34.9, 240.0, 12.6, 12.0],
                     [196.0, 36.0, 220.0, 12.6, 11.0],
                     [202.0, 39.5, 180.0, 12.4, 10.4],
                     [207.0, 41.5, 142.0, 11.8, 10.2],
@@ -237,18 +270,7 @@ fn humerus() -> (Shape, Shape) {
             turned_ellipsoid(v(208.5, 39.5, 170.0), [6.0, 7.0, 34.0], Vec3::X, Vec3::Y),
         ],
         8.0,
-    );
-    let shaft = smooth_union_all(vec![shaft, humeral_edges()], 3.5);
-    let shaft = smooth_union_all(vec![shaft, elbow_end()], 4.0).smooth_subtract(
-        &tube(&[
-            [186.5, 13.0, 309.0, 4.6],
-            [187.0, 16.0, 289.0, 4.6],
-            [188.5, 18.6, 266.0, 3.4],
-            [191.0, 19.6, 238.0, 1.8],
-        ]),
-        4.0,
-    );
-    (head, shaft)
+    )
 }
 
 /// The anterior border of the shaft and the ridges that run down from it to the epicondyles.

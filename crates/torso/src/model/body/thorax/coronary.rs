@@ -9,6 +9,7 @@
 use glam::{Vec3, vec3};
 
 use crate::model::parts::tube;
+use crate::model::plain::smooth_step;
 use crate::model::{BodyBuilder, Field, Shape, Tube, smooth_union_all};
 
 use super::heart;
@@ -19,14 +20,18 @@ pub(in crate::model::body) use runs::CORONARY;
 use runs::{Groove, RUNS, Run};
 
 /// Width over which the grooves of the surface that vessels are laid on are filled, mm.
-const FILLED_MM: f32 = 9.0;
+const FILLED_MM: f32 = 6.0;
 /// Distance of the points that are laid, mm.
 const STEP_MM: f32 = 5.0;
 /// Rounds in which a point finds its groove, and the most that it goes in one, mm.
 const ROUNDS: usize = 16;
 const STRIDE_MM: f32 = 2.0;
-/// Part of the radius by which the middle of a vessel lies under the surface.
-const SUNK: f32 = 0.15;
+/// Part of the radius by which the middle of a vessel lies under the surface (it stands a little over it), and at an end that fades.
+const SUNK: f32 = -0.15;
+const SUNK_END: f32 = 0.6;
+/// How far from its end a vessel begins to fade, mm, and the part of its radius that is left there.
+const FADE_MM: f32 = 14.0;
+const FADED: f32 = 0.75;
 /// Times that the bends of a course are evened out.
 const EVENED: usize = 3;
 
@@ -105,7 +110,18 @@ impl Ground {
         let rough = Tube::uniform(&guides, 1.0);
         let count = (rough.length() / STEP_MM).ceil().max(1.0) as usize;
         let part = |n: usize| n as f32 / count as f32;
-        let depth = |part: f32| SUNK * (run.radius[0] + (run.radius[1] - run.radius[0]) * part);
+        let faded = |to_end: f32| match run.fades {
+            true => 1.0 - smooth_step(0.0, FADE_MM, to_end),
+            false => 0.0,
+        };
+        let radius = |part: f32, to_end: f32| {
+            let full = run.radius[0] + (run.radius[1] - run.radius[0]) * part;
+            full * (1.0 - (1.0 - FADED) * faded(to_end))
+        };
+        let depth = |part: f32| {
+            let to_end = (1.0 - part) * rough.length();
+            (SUNK + (SUNK_END - SUNK) * faded(to_end)) * radius(part, to_end)
+        };
         let settle = |n: usize, p: Vec3| self.settled(p, run.groove, depth(part(n)));
         let mut course: Vec<Vec3> = (0..=count)
             .map(|n| settle(n, Vec3::from_array(rough.point_at(part(n)))))
@@ -125,8 +141,7 @@ impl Ground {
         let mut gone = 0.0;
         let mut points = Vec::with_capacity(all.len());
         for (n, p) in all.iter().enumerate() {
-            let radius = run.radius[0] + (run.radius[1] - run.radius[0]) * gone / whole;
-            points.push([p.x, p.y, p.z, radius]);
+            points.push([p.x, p.y, p.z, radius(gone / whole, whole - gone)]);
             gone += lengths.get(n).copied().unwrap_or_default();
         }
         points
@@ -222,7 +237,10 @@ mod tests {
             for p in &course[before..] {
                 let (at, radius) = (point(*p), p[3]);
                 let above = ground.above(at, 1.0);
-                assert!(above.abs() < 0.5 * radius + 0.3, "{}: {at} {above}", run.of);
+                // An end that fades lies deeper, but its upper side is still seen.
+                let deepest = if run.fades { 1.0 } else { 0.5 };
+                let lies = -deepest * radius - 0.3..0.5 * radius + 0.3;
+                assert!(lies.contains(&above), "{}: {at} {above}", run.of);
                 if let Some(groove) = run.groove {
                     let off = ground.aside(at, groove, 1.0).abs();
                     // Where a branch leaves its vessel it comes from another groove.

@@ -40,6 +40,8 @@ pub(super) struct Run {
     pub(super) groove: Option<Groove>,
     /// At the beginning and at the end, mm.
     pub(super) radius: [f32; 2],
+    /// Whether its end grows thin and sinks into the muscle; otherwise others go on from there.
+    pub(super) fades: bool,
 }
 
 /// A branch that runs free.
@@ -51,6 +53,7 @@ const fn branch(of: &'static str, guides: &'static [[f32; 3]], radius: [f32; 2])
         guides,
         groove: None,
         radius,
+        fades: true,
     }
 }
 
@@ -61,6 +64,7 @@ pub(super) const RUNS: &[Run] = &[
         from: None,
         stem: &[[-3.0, -40.0, 218.0], [-7.0, -46.0, 217.0]],
         groove: Some((RightAtrium, RightVentricle, 0.0)),
+        fades: false,
         ..branch(
             RIGHT,
             &[
@@ -130,7 +134,7 @@ pub(super) const RUNS: &[Run] = &[
     },
     // Circumflex.
     Run {
-        groove: Some((LeftAtrium, LeftVentricle, 3.5)),
+        groove: Some((LeftAtrium, LeftVentricle, 2.0)),
         ..branch(
             LEFT,
             &[
@@ -183,7 +187,8 @@ pub(super) const RUNS: &[Run] = &[
             [-11.0, -18.0, 185.0],
             [-5.0, -10.5, 188.5],
         ],
-        groove: Some((LeftAtrium, LeftVentricle, 0.0)),
+        groove: Some((LeftAtrium, LeftVentricle, -1.5)),
+        fades: false,
         ..branch(
             SINUS,
             &[
@@ -199,7 +204,8 @@ pub(super) const RUNS: &[Run] = &[
     // Great cardiac vein: on along the left groove, then down beside the LAD.
     Run {
         from: Some(SINUS),
-        groove: Some((LeftAtrium, LeftVentricle, -1.5)),
+        groove: Some((LeftAtrium, LeftVentricle, -3.0)),
+        fades: false,
         ..branch(
             VEINS,
             &[
