@@ -131,7 +131,7 @@ fn she_has_no_male_organs_and_lies_where_she_should() {
 /// Invariants that the committed pack does not keep yet, by topic and name: what is to be mended. Nothing else may break.
 const OPEN: [(&str, &str); 10] = [
     ("facts", "median distance of centroids from the facts"),
-    ("facts", "centroids within 20 mm of the facts (230 of 311)"),
+    ("facts", "centroids within 20 mm of the facts (229 of 311)"),
     (
         "facts",
         "median over structures of the mean distance between box faces and the facts",
