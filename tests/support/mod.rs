@@ -160,16 +160,16 @@ impl Window {
     /// Drags with a button from one pixel to another.
     pub fn drag(&self, button: &str, from: &Value, to: &Value) {
         self.point(from);
-        self.act(&["sleep", SEEN, "mousedown", button, "sleep", "0.3"]);
+        self.act(&["sleep", SEEN, "mousedown", button, "sleep", "0.8"]);
         for share in [0.25, 0.5, 0.75, 1.0] {
             let along = |axis: usize| {
                 let (a, b) = (from[axis].as_f64().unwrap(), to[axis].as_f64().unwrap());
                 a + (b - a) * share
             };
             self.point(&json!([along(0), along(1)]));
-            std::thread::sleep(Duration::from_millis(150));
+            std::thread::sleep(Duration::from_millis(400));
         }
-        self.act(&["mouseup", button, "sleep", "0.3"]);
+        self.act(&["mouseup", button, "sleep", "0.8"]);
     }
 
     fn focus(&self) {
