@@ -298,8 +298,13 @@ pub const CHIP: u8 = 10;
 /// How long something takes to unfold, seconds.
 const UNFOLDING: f32 = 1.0 / 6.0;
 
+/// Seconds that a button may stay pressed for a click. egui counts them from the frame that sees the press to the one that sees the
+/// release: with its own 0.8, a click is lost where a frame takes longer, as a fine picture does without a graphics card.
+const CLICK: f64 = 3.0;
+
 /// Applies the tokens to egui; `still`: nothing moves by itself.
 pub fn apply(ctx: &egui::Context, still: bool) {
+    ctx.options_mut(|options| options.input_options.max_click_duration = CLICK);
     ctx.set_theme(if is_light() {
         egui::Theme::Light
     } else {

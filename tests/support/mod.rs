@@ -21,9 +21,6 @@ pub struct Window {
     display: Option<String>,
 }
 
-/// Seconds after which a window that draws on a busy processor has seen where the pointer is, before a button is pressed there.
-const SEEN: &str = "1.5";
-
 impl Window {
     pub fn open(dir: &Path, library: Option<&Path>, steps: &Value) -> Window {
         let home = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -124,14 +121,14 @@ impl Window {
 
     pub fn click(&self, at: &Value) {
         self.point(at);
-        self.act(&["sleep", SEEN, "click", "1", "sleep", "0.4"]);
+        self.act(&["sleep", "0.4", "click", "1", "sleep", "0.4"]);
     }
 
     /// Two clicks, quickly.
     pub fn double_click(&self, at: &Value) {
         self.point(at);
         self.act(&[
-            "sleep", SEEN, "click", "--repeat", "2", "--delay", "60", "1", "sleep", "0.4",
+            "sleep", "0.4", "click", "--repeat", "2", "--delay", "60", "1", "sleep", "0.4",
         ]);
     }
 
@@ -160,16 +157,17 @@ impl Window {
     /// Drags with a button from one pixel to another.
     pub fn drag(&self, button: &str, from: &Value, to: &Value) {
         self.point(from);
-        self.act(&["sleep", SEEN, "mousedown", button, "sleep", "0.8"]);
+        // A window that draws on a busy processor has to have seen where the pointer is.
+        self.act(&["sleep", "0.9", "mousedown", button, "sleep", "0.3"]);
         for share in [0.25, 0.5, 0.75, 1.0] {
             let along = |axis: usize| {
                 let (a, b) = (from[axis].as_f64().unwrap(), to[axis].as_f64().unwrap());
                 a + (b - a) * share
             };
             self.point(&json!([along(0), along(1)]));
-            std::thread::sleep(Duration::from_millis(400));
+            std::thread::sleep(Duration::from_millis(150));
         }
-        self.act(&["mouseup", button, "sleep", "0.8"]);
+        self.act(&["mouseup", button, "sleep", "0.3"]);
     }
 
     fn focus(&self) {
