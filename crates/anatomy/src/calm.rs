@@ -3,7 +3,7 @@
 //! The landmarks of heart and lungs contradict each other there by centimetres (each organ has a map of its own), and the map that
 //! passes by all of them wrinkles the walls between. Within an ellipsoid round her heart the way back is that of the nearest
 //! polynomial of the second degree, bent half as much; towards the rim it fades into the map through the landmarks, and
-//! beyond hardly anything changes.
+//! beyond nothing changes.
 
 use glam::{Vec3, vec3};
 

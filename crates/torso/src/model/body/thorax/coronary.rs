@@ -237,8 +237,10 @@ mod tests {
             for p in &course[before..] {
                 let (at, radius) = (point(*p), p[3]);
                 let above = ground.above(at, 1.0);
-                // An end that fades lies deeper, but its upper side is still seen.
-                let deepest = if run.fades { 1.0 } else { 0.5 };
+                // Where it fades its end lies deeper, but its upper side is still seen.
+                let end = point(*course.last().unwrap());
+                let fading = run.fades && at.distance(end) < FADE_MM;
+                let deepest = if fading { 1.0 } else { 0.5 };
                 let lies = -deepest * radius - 0.3..0.5 * radius + 0.3;
                 assert!(lies.contains(&above), "{}: {at} {above}", run.of);
                 if let Some(groove) = run.groove {
