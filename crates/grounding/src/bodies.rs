@@ -305,7 +305,10 @@ pub fn said_sex(text: &str) -> Option<Sex> {
         let is_parent = words.peek() == Some(&"of");
         woman |=
             WOMAN.contains(&plain.as_str()) || is_age(word, 'F') || plain == "mother" && is_parent;
-        man |= MAN.contains(&plain.as_str()) || is_age(word, 'M') || plain == "father" && is_parent;
+        // "MR pelvis" is of magnetic resonance.
+        man |= MAN.contains(&plain.as_str()) && word != "MR"
+            || is_age(word, 'M')
+            || plain == "father" && is_parent;
         let begins = |of: &[&str]| of.iter().any(|begin| plain.starts_with(begin));
         // Tunica vaginalis.
         of_woman |= begins(OF_A_WOMAN) && plain != "vaginalis";
@@ -343,6 +346,8 @@ mod tests {
             ("34F with RIF pain", Some(Sex::Female)),
             ("58yoM with chest pain", Some(Sex::Male)),
             ("He denies haematuria.", Some(Sex::Male)),
+            ("Mr Smith has gallstones", Some(Sex::Male)),
+            ("MR pelvis: fibroids", None),
             ("Men and women with reflux", None),
             ("A stone in the left ureter", None),
             ("20 M sodium chloride, 5 F catheter", None),

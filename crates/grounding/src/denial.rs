@@ -4,6 +4,8 @@
 //! the kind of Chapman et al. (J Biomed Inform 2001, 34: 301, NegEx) and Harkema et al. (J Biomed Inform 2009, 42: 839, ConText), and
 //! correct its tags; what has no denial near it is never absent.
 
+mod normal;
+
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -192,7 +194,8 @@ pub(crate) fn mend(text: &str, stretches: &[Stretch], words: &mut [Word]) {
         }
         name(stretch, text, words, &spelt);
         list(words, &spelt);
-        spared(words, &spelt);
+        normal::spared(words, &spelt);
+        normal::free(text, words, &spelt);
     }
 }
 
@@ -240,56 +243,6 @@ fn name(stretch: &Stretch, text: &str, words: &mut [Word], spelt: &[String]) {
             let says = spelt[at].chars().any(char::is_alphabetic) && !LITTLE.contains(&&*spelt[at]);
             if says {
                 words[at].tag = Some(Tag::Excluded);
-            }
-        }
-    }
-}
-
-/// "Inferior STEMI, RV spared", "the duodenum is not involved": what a finding has spared is normal. Where no comma stands before it, its last
-/// word only ("inferior STEMI RV spared").
-fn spared(words: &mut [Word], spelt: &[String]) {
-    let is = |at: usize, said: &[&str]| spelt.get(at).is_some_and(|w| said.contains(&w.as_str()));
-    for (at, word) in spelt.iter().enumerate() {
-        let last = match word.as_str() {
-            "spared" | "uninvolved" | "unaffected" | "fine" if at == 0 || !is(at - 1, &["not"]) => {
-                at
-            }
-            "not" if is(at + 1, &["involved", "affected"]) => at + 1,
-            _ => continue,
-        };
-        // "Spared the duodenum", "fine needle" say it of what follows.
-        let goes_on = spelt.get(last + 1).is_some_and(|next| {
-            !(ends(next) || is_stop(next) || matches!(next.as_str(), "," | "on" | "in" | "by"))
-        });
-        if goes_on {
-            continue;
-        }
-        let auxiliary = ["is", "are", "was", "were", "has", "have", "had", "been"];
-        let mut end = at;
-        while end > 0 && is(end - 1, &auxiliary) {
-            end -= 1;
-        }
-        let mut start = end;
-        while start > 0 && !(ends(&spelt[start - 1]) || is_stop(&spelt[start - 1])) {
-            if spelt[start - 1] == "," {
-                break;
-            }
-            start -= 1;
-        }
-        // A clause of its own begins with the sentence, behind a comma or with an article.
-        let own = end < at || start > 0 || is(start, &["the"]) || end - start == 1;
-        if !own || end - start > NAME {
-            start = end.saturating_sub(1).max(start);
-        }
-        replace(
-            words[start..end].iter_mut(),
-            &[Tag::Finding, Tag::Uncertain],
-            Tag::Normal,
-        );
-        for (word, spelt) in words[start..end].iter_mut().zip(&spelt[start..end]) {
-            let says = spelt.chars().any(char::is_alphabetic) && !LITTLE.contains(&&**spelt);
-            if says && word.tag.is_none() {
-                word.tag = Some(Tag::Normal);
             }
         }
     }

@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
 
 use anatomy::{Atlas, Catalogue, Sex, StructureIndex};
-use regex::Regex;
 
 use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
 
@@ -18,6 +17,7 @@ use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
 use crate::outside;
 use crate::passage::Passage;
+use crate::past;
 use crate::{
     Evidence, Grounding, GroundingError, Mention, MentionKind, OUTSIDE, PlacedIn,
     SentenceGrounding, Tag, TagSpan,
@@ -25,12 +25,6 @@ use crate::{
 
 /// Texts that are prepared and sorted by length at a time.
 const CHUNK: usize = 256;
-
-/// Words of what is past and can still be seen.
-static STILL_SEEN: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:old|healed|remote|chronic|residual|long-?standing|calcified)\b")
-        .expect("the pattern is tested")
-});
 
 /// Grounds texts with one model on one engine in one atlas. Can be shared between threads.
 pub struct Grounder {
@@ -183,7 +177,7 @@ impl Grounder {
                 });
                 let is_short = inputs[i].text.len() <= LONG_BYTES;
                 match found {
-                    Ok(found) if is_short && found.tells_only_of_past() => {
+                    Ok(found) if is_short && found.tells_only_of_past(inputs[i].title) => {
                         past_alone.push((i, found));
                     }
                     found => on_result(chunk * CHUNK + i, found),
@@ -196,23 +190,6 @@ impl Grounder {
             for (i, found) in past_alone {
                 on_result(chunk * CHUNK + i, Ok(self.by_what_is_past(found)));
             }
-        }
-    }
-
-    /// What is past is no subject beside a finding; where nothing else is found, one that can still be seen, an "old fracture of the
-    /// clavicle", is: the text lies where the first such sentence lies by itself.
-    fn by_what_is_past(&self, found: Grounding) -> Grounding {
-        let past = found.sentences.iter().filter(|s| s.is_past());
-        let past = past.filter(|s| STILL_SEEN.is_match(&s.text));
-        let alone = past.filter_map(|s| self.ground(&[TextInput::new(&s.text)]).ok()?.pop());
-        match alone.into_iter().find(|alone| !alone.is_outside()) {
-            Some(alone) => Grounding {
-                sentences: found.sentences,
-                excluded: found.excluded,
-                embedding: found.embedding,
-                ..alone
-            },
-            None => found,
         }
     }
 
@@ -273,12 +250,8 @@ impl Grounder {
         features
     }
 
-    fn grounding(
-        &self,
-        input: &TextInput<'_>,
-        features: &Features,
-        rows: &[RowOutput],
-    ) -> Grounding {
+    /// Logs that a text was not read to its end.
+    fn tell_truncated(&self, input: &TextInput<'_>, features: &Features) {
         if features.truncated {
             tracing::debug!(
                 "only the first {} tokens of {} were read",
@@ -286,6 +259,15 @@ impl Grounder {
                 input.id.unwrap_or("a text")
             );
         }
+    }
+
+    fn grounding(
+        &self,
+        input: &TextInput<'_>,
+        features: &Features,
+        rows: &[RowOutput],
+    ) -> Grounding {
+        self.tell_truncated(input, features);
         let weighed = self.weighed(input, features, rows);
         let rows = weighed.as_deref().unwrap_or(rows);
         let title = input.title.map(str::trim).unwrap_or("");
@@ -304,7 +286,9 @@ impl Grounder {
             input.text.len() - input.text.trim_start().len()
         };
         let in_title = meant(&features.title_mentions, title_at);
-        let in_text = meant(&features.text_mentions, shift);
+        let mut in_text = meant(&features.text_mentions, shift);
+        let as_found = past::as_found(features, &spans, input.text, &mut in_text);
+        let read_as = as_found.as_deref().unwrap_or(&spans);
         let title = Passage {
             text: title,
             bytes: (0, scanned(title).len()),
@@ -318,7 +302,7 @@ impl Grounder {
             bytes: (start, end),
             mentions: &features.text_mentions,
             meant: &in_text,
-            tags: &spans,
+            tags: read_as,
             title: false,
         };
         let excluded = excluded(features, &spans);
@@ -358,6 +342,8 @@ impl Grounder {
             Some(_) => 1.0 - reading.p,
             None => self.outside_p(&rows[0], &whole, input.text.len() > LONG_BYTES),
         };
+        let past_p = as_found.as_ref().map(|_| whole.p);
+        let outside_p = outside::told(outside_p, past_p, features, &spans, input.text);
         let placed_in = (outside_p <= OUTSIDE).then_some(whole.structure);
         Grounding {
             point_mm: whole.point_mm,

@@ -18,6 +18,8 @@ pub mod model;
 pub mod names;
 mod outside;
 pub mod passage;
+mod past;
+mod relatives;
 mod research;
 pub mod sentences;
 pub mod spatial;

@@ -16,9 +16,9 @@ const ABBREVIATIONS: &[&str] = &[
     "al", "approx", "art", "assoc", "ave", "ca", "cf", "ch", "dept", "dr", "e.g", "ed", "eds",
     "eg", "eq", "eqs", "esp", "et", "etc", "ex", "fig", "figs", "i.e", "ie", "incl", "jr", "lat",
     "lig", "ligg", "m", "max", "min", "mm", "mr", "mrs", "ms", "mt", "n", "nn", "no", "nos", "op",
-    "p", "pp", "prof", "pt", "pts", "r", "rr", "ref", "refs", "resp", "rev", "sect", "sp", "spp",
-    "sr", "ss", "st", "subsp", "suppl", "tab", "v", "var", "vol", "vols", "vs", "viz", "vv", "w",
-    "yrs", "b.i.d", "t.i.d", "q.i.d", "p.o", "i.v", "i.m", "s.c", "a.m", "p.m", "ph.d", "m.d",
+    "p", "pp", "prev", "prof", "pt", "pts", "r", "rr", "ref", "refs", "resp", "rev", "sect", "sp",
+    "spp", "sr", "ss", "st", "subsp", "suppl", "tab", "v", "var", "vol", "vols", "vs", "viz", "vv",
+    "w", "yrs", "b.i.d", "t.i.d", "q.i.d", "p.o", "i.v", "i.m", "s.c", "a.m", "p.m", "ph.d", "m.d",
     "u.s", "u.k",
 ];
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::denial::{self, Stretch, Word};
 use crate::features::Features;
-use crate::research;
 use crate::tags::{Tag, TagSpan};
+use crate::{relatives, research};
 
 /// Probabilities of the tags of every token of a text, in the order of its tokens.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -77,6 +77,7 @@ impl TokenTags {
             });
         }
         denial::mend(text, &stretches, &mut tagged);
+        relatives::mend(text, &features.sentences, &mut tagged);
         research::mend(text, &features.sentences, &mut tagged);
         tagged
     }

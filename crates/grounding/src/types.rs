@@ -168,11 +168,20 @@ impl Grounding {
         self
     }
 
-    /// Whether a text is refused that tells of something past, and otherwise only of what is absent, normal or another's.
-    pub(crate) fn tells_only_of_past(&self) -> bool {
+    /// Whether a text tells of something past, and otherwise only of what is absent, normal or another's: one of several sentences that is refused, or of
+    /// one, whose title says no more.
+    pub(crate) fn tells_only_of_past(&self, title: Option<&str>) -> bool {
         let beside = |s: &SentenceGrounding| s.tags.is_empty() || s.is_beside();
+        let says_no_more = |s: &SentenceGrounding| {
+            title.is_none_or(|title| s.text.trim_start().starts_with(title.trim()))
+        };
+        if let [only] = &self.sentences[..] {
+            // Also with something that is absent: "PMH: cholecystectomy, nil else".
+            let is = |tag| only.tags.iter().any(|span| span.tag == tag);
+            let beside = [Tag::Finding, Tag::Uncertain, Tag::Family];
+            return says_no_more(only) && is(Tag::History) && !beside.into_iter().any(is);
+        }
         self.is_outside()
-            && self.sentences.len() > 1
             && self.sentences.iter().any(SentenceGrounding::is_past)
             && self.sentences.iter().all(beside)
     }

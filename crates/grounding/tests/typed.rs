@@ -166,6 +166,7 @@ fn a_text_lies_at_the_vessel_of_the_heart_that_it_names_with_a_title_and_without
         ),
         ("A lateral MI.", "left_ventricle"),
         ("Anterior MI", "left_ventricle"),
+        ("Hx of lateral MI 2019", "left_ventricle"),
     ];
     let model = root().join("models/cga-2");
     let grounder = Grounder::open(&model, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();
@@ -181,6 +182,9 @@ fn a_text_lies_at_the_vessel_of_the_heart_that_it_names_with_a_title_and_without
     }
     for text in [
         "No lateral MI.",
+        "No evidence of acute anterior MI",
+        "Family history of inferior MI",
+        "Father had an inferior MI",
         "No RCA stenosis.",
         "The right coronary artery is normal.",
     ] {

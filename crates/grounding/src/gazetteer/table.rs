@@ -120,13 +120,12 @@ impl Context {
     }
 }
 
-/// Whether a word of the text begins with this.
+/// Whether a word of the text begins with this; a sign ("%") may stand behind one ("60%").
 fn has(lower: &str, beginning: &str) -> bool {
+    let is_sign = !beginning.starts_with(char::is_alphanumeric);
     lower.match_indices(beginning).any(|(at, _)| {
-        !lower[..at]
-            .chars()
-            .next_back()
-            .is_some_and(char::is_alphanumeric)
+        let before = lower[..at].chars().next_back();
+        is_sign || !before.is_some_and(char::is_alphanumeric)
     })
 }
 

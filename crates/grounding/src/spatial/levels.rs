@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use anatomy::{Catalogue, StructureIndex};
+use anatomy::{Catalogue, Side, StructureIndex};
 
 use super::words::{Gap, Words};
 
@@ -167,10 +167,13 @@ pub(super) fn level_at(words: &Words<'_>, i: usize) -> Option<(String, usize)> {
 }
 
 /// The rib that a text of the ribs is about: "left sixth rib", "fifth intercostal space"; of several ("ribs 6 to 8", "the 7th, 8th and 9th ribs") the
-/// middle one.
-pub(crate) fn rib_number(words: &Words<'_>, mention: &Range<usize>) -> Option<usize> {
-    if let Some(number) = rib_beside(words, mention.end) {
-        return Some(number);
+/// middle one. Beside it the side of the rib that it is told by, where that is said ("below the left fifth").
+pub(crate) fn rib_number(
+    words: &Words<'_>,
+    mention: &Range<usize>,
+) -> Option<(usize, Option<Side>)> {
+    if let Some(found) = rib_beside(words, mention.end) {
+        return Some(found);
     }
     // A number may be part of the name: "ribs 4" of "ribs 4 to 7", "9th ribs" of "7th, 8th and 9th ribs".
     let own = mention
@@ -186,7 +189,8 @@ pub(crate) fn rib_number(words: &Words<'_>, mention: &Range<usize>) -> Option<us
             if before.is_empty() { behind } else { before }
         }
     };
-    found.get((found.len().max(1) - 1) / 2).copied()
+    let middle = found.get((found.len().max(1) - 1) / 2);
+    middle.map(|number| (*number, None))
 }
 
 /// Words of a list of numbers.
@@ -280,8 +284,8 @@ fn ribs_before(words: &Words<'_>, start: usize) -> Vec<usize> {
     found
 }
 
-/// "the rib directly below the left fifth": behind the rib, its neighbour and where it lies from there.
-fn rib_beside(words: &Words<'_>, end: usize) -> Option<usize> {
+/// "the rib directly below the left fifth": behind the rib, its neighbour and where it lies from there; with the side that is said of the neighbour.
+fn rib_beside(words: &Words<'_>, end: usize) -> Option<(usize, Option<Side>)> {
     let direction = (end..end + 3)
         .take_while(|i| words.gap(*i) == Gap::Space)
         .find(|i| BELOW.contains(&words.lower(*i)) || ABOVE.contains(&words.lower(*i)))?;
@@ -292,13 +296,19 @@ fn rib_beside(words: &Words<'_>, end: usize) -> Option<usize> {
                 ["the", "to", "left", "right", "number"].contains(&words.lower(i - 1))
             }
         })
-        .find_map(|i| ordinal(words.lower(i)))?;
+        .find(|i| ordinal(words.lower(*i)).is_some())?;
+    let side = (direction + 1..neighbour).find_map(|i| match words.lower(i) {
+        "left" => Some(Side::Left),
+        "right" => Some(Side::Right),
+        _ => None,
+    });
+    let neighbour = ordinal(words.lower(neighbour))?;
     let number = if BELOW.contains(&words.lower(direction)) {
         neighbour + 1
     } else {
         neighbour - 1
     };
-    (1..=12).contains(&number).then_some(number)
+    (1..=12).contains(&number).then_some((number, side))
 }
 
 /// Segments of the liver named in a range of words ("segment VII", "segments 5 and 8", "segment IVa"): bit n for
@@ -380,7 +390,7 @@ mod tests {
 
     #[test]
     fn ribs_and_segments_are_read() {
-        let rib = |text: &str, own: Range<usize>| rib_number(&words(text), &own);
+        let rib = |text: &str, own: Range<usize>| rib_number(&words(text), &own).map(|r| r.0);
         assert_eq!(rib("the left sixth rib", 3..4), Some(6));
         assert_eq!(rib("ribs 7, 8", 0..1), Some(7));
         assert_eq!(rib("ribs 6 to 8", 0..1), Some(7));
@@ -401,6 +411,8 @@ mod tests {
         assert_eq!(rib("a rib", 1..2), None);
         assert_eq!(rib("the rib directly below the left fifth", 1..2), Some(6));
         assert_eq!(rib("the rib above the 4th", 1..2), Some(3));
+        let beside = rib_number(&words("the rib just below the left fifth"), &(1..2));
+        assert_eq!(beside, Some((6, Some(Side::Left))));
         assert_eq!(rib("the sixth rib, above the liver", 2..3), Some(6));
         let segments = |text: &str| {
             let w = words(text);

@@ -329,8 +329,8 @@ fn numbered(
     }
     readings.iter().find_map(|r| {
         r.mentions(class).find_map(|m| {
-            let n = levels::rib_number(&r.words, &r.words.within(&m.range()))?;
-            let side = match r.side(m) {
+            let (n, side) = levels::rib_number(&r.words, &r.words.within(&m.range()))?;
+            let side = match side.or_else(|| r.side(m)) {
                 Some(Side::Left) => "left",
                 Some(Side::Right) => "right",
                 _ => return None,

@@ -100,19 +100,22 @@ fn before(words: &Words<'_>, i: usize) -> Option<usize> {
 /// Counts up to the longest way that is counted.
 const COUNTS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
 
-/// "two" in "two levels below", before the word that says up or down; 1 where nothing is counted.
-fn steps(words: &Words<'_>, direction: usize) -> usize {
+/// "two" in "two levels below", before the word that says up or down.
+fn counted(words: &Words<'_>, direction: usize) -> Option<usize> {
     let near = (direction.saturating_sub(4)..direction).rev();
-    let counted = near
-        .take_while(|i| words.gap(i + 1) == Gap::Space)
+    near.take_while(|i| words.gap(i + 1) == Gap::Space)
         .find_map(|i| {
             let word = words.lower(i);
             let number = COUNTS.iter().position(|count| *count == word);
             number
                 .map(|n| n + 1)
                 .or_else(|| word.parse().ok().filter(|n| (1..=6).contains(n)))
-        });
-    counted.unwrap_or(1)
+        })
+}
+
+/// The same; 1 where nothing is counted.
+fn steps(words: &Words<'_>, direction: usize) -> usize {
+    counted(words, direction).unwrap_or(1)
 }
 
 /// "the vertebra above it", "one disc space higher", "two levels too low": behind what was named, up is negative.
@@ -199,12 +202,20 @@ fn meant(
     list: &[Level],
 ) -> Option<(StructureIndex, usize)> {
     let level = list.first()?;
-    if let Some(disc) = disc_at(catalogue, words, level.word) {
-        let joined = list.get(1).is_some_and(|next| next.word == level.word + 1);
-        return Some((disc, 1 + usize::from(joined)));
-    }
     let direction = before(words, level.word);
     let before = direction.map_or("", |i| words.lower(i));
+    if let Some(named) = disc_at(catalogue, words, level.word) {
+        let joined = list.get(1).is_some_and(|next| next.word == level.word + 1);
+        // "One level below L3/4".
+        let far = direction.and_then(|i| counted(words, i)).unwrap_or(0);
+        let row = row(&level.name).and_then(|own| match before {
+            down if BELOW.contains(&down) => Some(own + far),
+            up if ABOVE.contains(&up) => own.checked_sub(far),
+            _ => Some(own),
+        });
+        let beside = row.filter(|_| far > 0).and_then(|row| disc(catalogue, row));
+        return Some((beside.unwrap_or(named), 1 + usize::from(joined)));
+    }
     let far = direction.map_or(1, |i| steps(words, i));
     let Some(own) = row(&level.name) else {
         return Some((level.vertebra, 1));
@@ -241,7 +252,11 @@ pub(super) fn spine(catalogue: &Catalogue, words: &Words<'_>, numbered: &Numbere
         let last = by[by.len() - 1].word;
         found.push(Meant {
             structure,
-            by: by.iter().map(|level| level.vertebra).collect(),
+            by: by
+                .iter()
+                .map(|level| level.vertebra)
+                .chain(disc_at(catalogue, words, by[0].word))
+                .collect(),
             bytes: words.list[by[0].word].start..words.list[last].end,
         });
         list = rest;
@@ -271,6 +286,9 @@ mod tests {
             ("the cushion between L3 and L4", &["disc_L3_L4"]),
             ("a fracture of the bone just below T12", &["vertebra_L1"]),
             ("the disc below L4", &["disc_L4_L5"]),
+            ("the disc one level below L3/4", &["disc_L4_L5"]),
+            ("the disc two levels above L4-L5", &["disc_L2_L3"]),
+            ("pain below L4/5", &["disc_L4_L5"]),
             ("the disc above the L5 body", &["disc_L4_L5"]),
             ("the vertebra immediately above L1", &["vertebra_T12"]),
             ("the disc under L5", &["disc_L5_S1"]),
