@@ -18,6 +18,7 @@ use crate::names::{Mended, is_few_words, weigh};
 use crate::outside;
 use crate::passage::Passage;
 use crate::past;
+use crate::told;
 use crate::{
     Evidence, Grounding, GroundingError, Mention, MentionKind, OUTSIDE, PlacedIn,
     SentenceGrounding, Tag, TagSpan,
@@ -193,6 +194,21 @@ impl Grounder {
         }
     }
 
+    /// What is past is no subject beside a finding; a text that tells of nothing else lies where [`past::alone`] says.
+    fn by_what_is_past(&self, found: Grounding) -> Grounding {
+        let alone = past::alone(&found).into_iter();
+        let mut alone = alone.filter_map(|text| self.ground(&[TextInput::new(&text)]).ok()?.pop());
+        match alone.find(|alone| !alone.is_outside()) {
+            Some(alone) => Grounding {
+                sentences: found.sentences,
+                excluded: found.excluded,
+                embedding: found.embedding,
+                ..alone
+            },
+            None => found,
+        }
+    }
+
     /// What speaks for each text being about nothing in this torso, before it is weighed: the logits of the network's output `outside`,
     /// of the evidence for the best organ of this body, and of being about nowhere (0 where the model does not say).
     ///
@@ -343,7 +359,7 @@ impl Grounder {
             None => self.outside_p(&rows[0], &whole, input.text.len() > LONG_BYTES),
         };
         let past_p = as_found.as_ref().map(|_| whole.p);
-        let outside_p = outside::told(outside_p, past_p, features, &spans, input.text);
+        let outside_p = told::told(outside_p, past_p, features, &spans, input.text);
         let placed_in = (outside_p <= OUTSIDE).then_some(whole.structure);
         Grounding {
             point_mm: whole.point_mm,

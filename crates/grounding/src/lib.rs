@@ -26,6 +26,7 @@ pub mod spatial;
 pub mod tags;
 mod token_tags;
 pub mod tokenizer;
+mod told;
 pub mod types;
 
 pub use attribution::{Attribution, WordWeight};

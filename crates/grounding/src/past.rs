@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::features::{Features, TextInput};
+use crate::features::Features;
 use crate::locate::LONG_BYTES;
-use crate::{Gazetteer, Grounder, Grounding, Mention, MentionKind, Tag, TagSpan};
+use crate::{Gazetteer, Grounding, Mention, MentionKind, Tag, TagSpan};
 
 /// Words of what is past and can still be seen.
 static STILL_SEEN: LazyLock<Regex> = LazyLock::new(|| {
@@ -79,37 +79,18 @@ pub(crate) fn most(features: &Features, p: f32) -> f32 {
     if is_placed { PAST } else { 1.0 }
 }
 
-impl Grounder {
-    /// What is past is no subject beside a finding. A note of one sentence that tells of nothing else ("Hx of lateral MI 2019") lies where it would without the
-    /// words that say so. Of more sentences, where nothing else is found, one that can still be seen, an "old fracture of the clavicle", is the subject: the
-    /// text lies where the first such sentence lies by itself.
-    pub(crate) fn by_what_is_past(&self, found: Grounding) -> Grounding {
-        let alone = match &found.sentences[..] {
-            [only] => {
-                let cue = CUE.find(&only.text);
-                let rest = cue.and_then(|cue| only.text.get(cue.end()..));
-                let rest = rest.filter(|rest| rest.contains(char::is_alphanumeric));
-                let alone = rest.and_then(|rest| self.ground(&[TextInput::new(rest)]).ok()?.pop());
-                alone.filter(|alone| !alone.is_outside())
-            }
-            sentences => {
-                let past = sentences.iter().filter(|s| s.is_past());
-                let past = past.filter(|s| STILL_SEEN.is_match(&s.text));
-                let mut alone =
-                    past.filter_map(|s| self.ground(&[TextInput::new(&s.text)]).ok()?.pop());
-                alone.find(|alone| !alone.is_outside())
-            }
-        };
-        match alone {
-            Some(alone) => Grounding {
-                sentences: found.sentences,
-                excluded: found.excluded,
-                embedding: found.embedding,
-                ..alone
-            },
-            None => found,
-        }
+/// The texts by which one lies that tells of nothing but what is past, the first that has a place. A note of one sentence ("Hx of lateral MI 2019") lies where it would without the words
+/// that say so. Of more sentences, where nothing else is found, one that can still be seen, an "old fracture of the clavicle", is the subject, by itself.
+pub(crate) fn alone(found: &Grounding) -> Vec<String> {
+    if let [only] = &found.sentences[..] {
+        let cue = CUE.find(&only.text);
+        let rest = cue.and_then(|cue| only.text.get(cue.end()..));
+        let rest = rest.filter(|rest| rest.contains(char::is_alphanumeric));
+        return rest.map(str::to_owned).into_iter().collect();
     }
+    let past = found.sentences.iter().filter(|s| s.is_past());
+    let seen = past.filter(|s| STILL_SEEN.is_match(&s.text));
+    seen.map(|s| s.text.clone()).collect()
 }
 
 #[cfg(test)]
