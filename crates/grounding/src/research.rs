@@ -75,6 +75,14 @@ pub(crate) fn tells_of_a_study(text: &str) -> bool {
     told.take(TOLD).count() == TOLD
 }
 
+/// The groups of [`STUDY`] that no note of one family has: studies, their sections, who is studied, how, and their numbers.
+const PLAIN: [usize; 5] = [0, 2, 3, 4, 5];
+
+/// Whether a text has any word by which studies alone are told.
+pub(crate) fn may_tell_of_a_study(text: &str) -> bool {
+    PLAIN.iter().any(|group| STUDY_RE[*group].is_match(text))
+}
+
 /// Takes away, in a text that tells of a study, tags without a cue.
 pub(crate) fn mend(text: &str, sentences: &[Range<usize>], words: &mut [Word]) {
     if !tells_of_a_study(text) {

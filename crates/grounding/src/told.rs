@@ -6,7 +6,7 @@ use regex::Regex;
 
 use crate::features::Features;
 use crate::locate::LONG_BYTES;
-use crate::{Mention, MentionKind, Tag, TagSpan, past, relatives};
+use crate::{Mention, MentionKind, Tag, TagSpan, past, relatives, research};
 
 /// Words with which a text begins that tells what is absent.
 static BEGINS: LazyLock<Regex> = LazyLock::new(|| {
@@ -62,6 +62,8 @@ fn least(features: &Features, spans: &[TagSpan], text: &str) -> f32 {
         tag.is_none() && relatives::is_told_of_one(text, &features.sentences, &bytes)
     };
     let of_others = || named.iter().all(|m| tells(m, &others) || is_told(m));
-    let is_others = tagged(Tag::Family) && relatives::names_one(text) && of_others();
+    let is_family = tagged(Tag::Family) && relatives::names_one(text);
+    // "Screening of relatives of patients with an aneurysm" is a title.
+    let is_others = is_family && !research::may_tell_of_a_study(text) && of_others();
     if is_others || denies() { DENIED } else { 0.0 }
 }
