@@ -299,6 +299,16 @@ fn ground_says_of_a_text_that_only_excludes_that_it_has_no_place() {
 }
 
 #[test]
+fn ground_says_of_a_text_that_tells_of_a_relative_that_it_has_no_place() {
+    let words = "My brother had appendicitis.";
+    let line = &lines(&ground_typed(words, &[]))[0];
+    assert_eq!(line["only_family"], true, "{line}");
+    assert_eq!(line["only_absent"], false, "{line}");
+    let table = ground_typed(words, &["--format", "table"]);
+    assert!(table.contains("only of a relative"), "{table}");
+}
+
+#[test]
 fn a_dry_run_shows_columns_and_adds_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let library = dir.path().join("papers.atlas");

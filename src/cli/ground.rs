@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anatomy::Sex;
 use anyhow::Context;
 use clap::ValueEnum;
-use grounding::{Attribution, Grounder, Grounding};
+use grounding::{Attribution, Grounder, Grounding, TellsOnly};
 use library::{
     AddReport, DataSetWriter, Document, Ground, LibraryError, Observer, ReadOptions, Refusal, Store,
 };
@@ -82,6 +82,8 @@ struct Line<'a> {
     body: Sex,
     /// Whether it has no place because all that it tells is absent or normal.
     only_absent: bool,
+    /// Whether it has none because all that it tells is of a relative.
+    only_family: bool,
     #[serde(flatten)]
     grounding: &'a Grounding,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -368,7 +370,8 @@ impl<Out: Write> Printer<'_, Out> {
                     id: &document.id,
                     title: &document.title,
                     body,
-                    only_absent: grounding.tells_only_absence(),
+                    only_absent: grounding.tells_only() == Some(TellsOnly::OfAbsence),
+                    only_family: grounding.tells_only() == Some(TellsOnly::OfRelatives),
                     grounding: &grounding,
                     why,
                 };
@@ -395,8 +398,12 @@ fn row(document: &Document, grounding: &Grounding) -> String {
     };
     let p = best.map_or(0.0, |evidence| evidence.p);
     // A text about nothing in this atlas has no place in it.
-    let (place, point) = if grounding.tells_only_absence() {
-        ("only absent or normal".to_owned(), "-".to_owned())
+    let (place, point) = if let Some(only) = grounding.tells_only() {
+        let why = match only {
+            TellsOnly::OfAbsence => "only absent or normal",
+            TellsOnly::OfRelatives => "only of a relative",
+        };
+        (why.to_owned(), "-".to_owned())
     } else if grounding.is_outside() {
         let part = best.map_or("", |part| &part.id);
         (format!("outside? {part}"), "-".to_owned())

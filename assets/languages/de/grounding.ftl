@@ -3,6 +3,7 @@ grounding-excluded = Ausgeschlossen oder normal:
 grounding-by-model = Von einem Modell auf diesem Rechner verortet
 grounding-by-reader = Von einem Modell auf diesem Rechner verortet, von einem Leser korrigiert
 grounding-only-absent = Der Text nennt nur, was fehlt oder normal ist; er hat daher keinen Ort
+grounding-only-family = Der Text erzählt nur von Angehörigen; er hat daher keinen Ort
 grounding-model = Modell { $model } auf { $engine }
 grounding-not-here = Nicht in diesem Atlas
 grounding-show-male = Im männlichen Torso zeigen

@@ -5,6 +5,7 @@ grounding-excluded = Absent or normal:
 grounding-by-model = Placed by a model on this machine
 grounding-by-reader = Placed by a model on this machine, corrected by a reader
 grounding-only-absent = It only tells what is absent or normal, so it has no place
+grounding-only-family = It only tells of a relative, so it has no place
 grounding-model = Model { $model } on { $engine }
 grounding-not-here = Not in this atlas
 grounding-show-male = Show in the male torso

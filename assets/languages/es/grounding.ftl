@@ -3,6 +3,7 @@ grounding-excluded = Ausente o normal:
 grounding-by-model = Situado por un modelo en este equipo
 grounding-by-reader = Situado por un modelo en este equipo, corregido por un lector
 grounding-only-absent = El texto solo dice lo que está ausente o es normal; por eso no tiene lugar
+grounding-only-family = El texto solo habla de un familiar; por eso no tiene lugar
 grounding-model = Modelo { $model } en { $engine }
 grounding-not-here = No está en este atlas
 grounding-show-male = Mostrar en el torso masculino

@@ -3,6 +3,7 @@ grounding-excluded = Absent ou normal :
 grounding-by-model = Placé par un modèle sur cet ordinateur
 grounding-by-reader = Placé par un modèle sur cet ordinateur, corrigé par un lecteur
 grounding-only-absent = Le texte ne dit que ce qui est absent ou normal ; il n’a donc pas d’emplacement
+grounding-only-family = Le texte ne parle que d’un membre de la famille ; il n’a donc pas d’emplacement
 grounding-model = Modèle { $model } sur { $engine }
 grounding-not-here = Absent de cet atlas
 grounding-show-male = Montrer dans le torse masculin

@@ -42,4 +42,5 @@ pub use tags::{Tag, TagSpan};
 pub use tokenizer::{Tokens, WordPiece};
 pub use types::{
     Evidence, Grounding, HIT_MM, OUTSIDE, PlaceShare, PlacedIn, SentenceGrounding, SideReading,
+    TellsOnly,
 };

@@ -38,9 +38,10 @@ static IN_ONE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is tested")
 });
 
-/// Any word of a relative, or of a family's history.
+/// A relative, or a patient's family: "in a family with aneurysms" and "maternal milk" are of studies.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    let all = format!(r"(?i)\b(?:{RELATIVE}|fam(?:ily|ilial)?|fhx?|kindred|maternal|paternal)\b");
+    let family = r"fam(?:ily)?\.?(?: (?:history|hx)|\s*:)|fhx?|in (?:the|his|her|my|our) family|(?:maternal|paternal) side";
+    let all = format!(r"(?i)\b(?:(?:{RELATIVE})\b|(?:{family}))");
     Regex::new(&all).expect("the pattern is tested")
 });
 
@@ -140,6 +141,13 @@ mod tests {
             assert_eq!(tags(text).last(), Some(&Some(Tag::Finding)), "{text}");
         }
         assert!(names_one("Strong family history of colitis"));
-        assert!(!names_one("Pain in the back"));
+        assert!(names_one("Asthma on the paternal side"));
+        for text in [
+            "Pain in the back",
+            "Dioxin in maternal milk",
+            "A mutation in a family with aneurysms",
+        ] {
+            assert!(!names_one(text), "{text}");
+        }
     }
 }

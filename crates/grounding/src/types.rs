@@ -142,20 +142,32 @@ pub struct Grounding {
     pub embedding: Vec<f32>,
 }
 
+/// What a text tells of that has no place for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TellsOnly {
+    /// Of what is absent or normal.
+    OfAbsence,
+    /// Of a patient's relatives.
+    OfRelatives,
+}
+
 impl Grounding {
     /// Whether the text is taken to be about nothing in this torso.
     pub fn is_outside(&self) -> bool {
         self.outside_p > OUTSIDE
     }
 
-    /// Whether a text is about no place because all that it tells is absent or normal.
-    pub fn tells_only_absence(&self) -> bool {
-        let mut spans = self.sentences.iter().flat_map(SentenceGrounding::spans);
-        let denies = |tag| matches!(tag, Tag::Excluded | Tag::Normal);
-        let finds = |tag| matches!(tag, Tag::Finding | Tag::Uncertain);
-        self.is_outside()
-            && spans.clone().any(|span| denies(span.tag))
-            && !spans.any(|span| finds(span.tag))
+    /// Why a text is about no place that tells of some: all of it is a relative's, or absent or normal.
+    pub fn tells_only(&self) -> Option<TellsOnly> {
+        let spans = self.sentences.iter().flat_map(SentenceGrounding::spans);
+        let any = |tags: &[Tag]| spans.clone().any(|span| tags.contains(&span.tag));
+        if !self.is_outside() || any(&[Tag::Finding, Tag::Uncertain]) {
+            None
+        } else if any(&[Tag::Family]) {
+            Some(TellsOnly::OfRelatives)
+        } else {
+            any(&[Tag::Excluded, Tag::Normal]).then_some(TellsOnly::OfAbsence)
+        }
     }
 
     /// A text that is likely about nothing here has as little evidence for what is here.
@@ -403,7 +415,9 @@ mod tests {
                 ..Grounding::default()
             }
         };
-        let only = |outside_p: f32, tags: &[&[Tag]]| text(outside_p, tags).tells_only_absence();
+        let only = |outside_p: f32, tags: &[&[Tag]]| {
+            text(outside_p, tags).tells_only() == Some(TellsOnly::OfAbsence)
+        };
         assert!(only(0.9, &[&[Tag::Excluded]]));
         assert!(only(
             0.9,
@@ -417,6 +431,13 @@ mod tests {
         // Nothing is denied.
         assert!(!only(0.9, &[&[Tag::Landmark], &[]]));
         assert!(!only(0.9, &[]));
+        // A relative has it; what the patient has not stands beside it.
+        let family = |outside_p: f32, tags: &[&[Tag]]| {
+            text(outside_p, tags).tells_only() == Some(TellsOnly::OfRelatives)
+        };
+        assert!(family(0.9, &[&[Tag::Family], &[Tag::Excluded]]));
+        assert!(!family(0.9, &[&[Tag::Family], &[Tag::Finding]]));
+        assert!(!family(0.1, &[&[Tag::Family]]));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anatomy::{Catalogue, Side};
-use grounding::{EngineChoice, Grounder, Grounding, TextInput};
+use grounding::{EngineChoice, Grounder, Grounding, TellsOnly, TextInput};
 use support::{ATLAS, TINY, root};
 
 fn ground(text: &str) -> Grounding {
@@ -371,11 +371,11 @@ fn what_a_text_excludes_is_told_and_is_never_where_it_lies() {
         // Nor is the pair: no stone, but a stricture.
         let is_there = |id: &String| *id == found.structure || id == "ureter";
         assert!(!excluded.iter().any(is_there), "{text}: {excluded:?}");
-        assert!(!found.tells_only_absence(), "{text}");
+        assert_eq!(found.tells_only(), None, "{text}");
     }
     let text = "No liver mets.";
     let found = grounder.ground(&[TextInput::new(text)]).unwrap().remove(0);
-    assert!(found.tells_only_absence(), "{found:?}");
+    assert_eq!(found.tells_only(), Some(TellsOnly::OfAbsence), "{found:?}");
     assert!(found.excluded.iter().any(|id| id == "liver"), "{found:?}");
 }
 

@@ -2,6 +2,7 @@
 
 use anatomy::Catalogue;
 use bevy_egui::egui::{self, RichText, Sense, Ui};
+use grounding::TellsOnly;
 use language::say;
 
 use viewer::command::{
@@ -42,8 +43,8 @@ pub(super) fn show(
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             let doubtful = grounding.is_outside();
-            let only_absent = grounding.tells_only_absence();
-            if let Some((words, color)) = beyond(grounding, only_absent) {
+            let only = grounding.tells_only();
+            if let Some((words, color)) = beyond(grounding, only) {
                 match color == theme::warning() {
                     true => heads::warning(ui, RichText::new(words)),
                     false => {
@@ -51,7 +52,7 @@ pub(super) fn show(
                     }
                 }
             }
-            if only_absent {
+            if only.is_some() {
                 // What it excludes is named below.
             } else if doubtful {
                 let name = view.name_of(&grounding.structure);
@@ -114,7 +115,7 @@ pub(super) fn show(
                     }
                 });
             }
-            let can_leave = document.is_some() && !only_absent && !doubtful;
+            let can_leave = document.is_some() && only.is_none() && !doubtful;
             heads::rows(ui, |ui| {
                 by_whom(ui, grounding, document, sent);
                 if can_leave {
@@ -189,15 +190,22 @@ pub(super) fn in_the_other_body(ui: &mut Ui, view: &View, structure: &str, sent:
 }
 
 /// What the text is about that this atlas has not, or that it may be about nothing here.
-fn beyond(grounding: &grounding::Grounding, only_absent: bool) -> Option<(String, egui::Color32)> {
+fn beyond(
+    grounding: &grounding::Grounding,
+    only: Option<TellsOnly>,
+) -> Option<(String, egui::Color32)> {
     let names: Vec<String> = grounding
         .elsewhere
         .iter()
         .map(|e| format!("{} {} %", elsewhere_name(&e.id), percent(e.p)))
         .collect();
     let names = names.join(" · ");
-    if only_absent {
-        return Some((say!("grounding-only-absent"), theme::warning()));
+    let words = only.map(|only| match only {
+        TellsOnly::OfAbsence => say!("grounding-only-absent"),
+        TellsOnly::OfRelatives => say!("grounding-only-family"),
+    });
+    if let Some(words) = words {
+        return Some((words, theme::warning()));
     }
     match (grounding.is_outside(), names.is_empty()) {
         (true, true) => Some((

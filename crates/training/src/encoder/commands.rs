@@ -48,6 +48,9 @@ pub struct Passes {
     /// Short texts labelled by class (titles, terms) that each pass reads besides.
     #[arg(long, default_value_t = Settings::default().short)]
     short: usize,
+    /// Hard negatives for a hundred tagged texts: subject and landmark exchanged, denied, or with the organ's name masked.
+    #[arg(long, default_value_t = Settings::default().twins)]
+    twins: usize,
     /// The file to write (.gz).
     #[arg(long)]
     output: PathBuf,
@@ -77,6 +80,12 @@ pub struct Tune {
     /// Weight of keeping the mean vectors of those texts near what they were.
     #[arg(long, default_value_t = Settings::default().anchor)]
     anchor: f64,
+    /// Most texts of a pass that are not labelled by class; all of them without it.
+    #[arg(long)]
+    most: Option<usize>,
+    /// Hard negatives for a hundred tagged texts: subject and landmark exchanged, denied, or with the organ's name masked.
+    #[arg(long, default_value_t = Settings::default().twins)]
+    twins: usize,
     /// Texts of a batch.
     #[arg(long, default_value_t = Settings::default().batch)]
     batch: usize,
@@ -118,6 +127,7 @@ impl Passes {
             epochs: self.epochs,
             classes: self.classes,
             short: self.short,
+            twins: self.twins,
             ..Settings::default()
         };
         let examples = Examples::open(&self.examples)?;
@@ -135,6 +145,8 @@ impl Tune {
             epochs: self.epochs,
             classes: self.classes,
             short: self.short,
+            most: self.most.unwrap_or(usize::MAX),
+            twins: self.twins,
             anchor: self.anchor,
             batch: self.batch,
             encoder_rate: self.rate,

@@ -16,6 +16,7 @@ mod pairs;
 mod passes;
 mod tags;
 mod tune;
+mod twins;
 mod unpack;
 
 pub use bert::states;

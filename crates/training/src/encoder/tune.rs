@@ -16,6 +16,7 @@ use super::bert::{Encoder, Words};
 use super::example::{Example, is_within, nowhere};
 use super::examples::Examples;
 use super::heads::Heads;
+use super::twins;
 use crate::bert::Bert;
 use crate::corpus::hash;
 
@@ -38,6 +39,10 @@ pub struct Settings {
     pub frozen: usize,
     /// Share of values dropped while training.
     pub dropout: f64,
+    /// Most texts of a pass that are not labelled by class: drawn, where there are more.
+    pub most: usize,
+    /// Of a hundred tagged texts so many are followed by a hard negative: subject and landmark exchanged, denied, or with the organ's name masked.
+    pub twins: usize,
     /// Weight of the tags beside the answer.
     pub tags: f64,
     /// Weight of the classes of texts that are labelled by them.
@@ -61,6 +66,8 @@ impl Default for Settings {
             heads_rate: 1.5e-3,
             frozen: 2,
             dropout: 0.1,
+            most: usize::MAX,
+            twins: 0,
             tags: 1.0,
             labels: 0.3,
             anchor: 10.0,
@@ -278,7 +285,8 @@ pub fn tune(
     Ok(())
 }
 
-/// The texts written for reading as a pass reads them: each on one of its sides, some beside sentences about other organs, and texts of such sentences alone.
+/// The texts written for reading as a pass reads them: each on one of its sides, some beside sentences about other organs, texts of such sentences alone, and hard
+/// negatives of some.
 pub(super) fn pass(examples: &Examples, settings: &Settings, epoch: usize) -> Vec<Example> {
     let (templates, seed) = (&examples.templates, settings.seed);
     let written = examples.reading.iter().enumerate().map(|(n, example)| {
@@ -288,7 +296,24 @@ pub(super) fn pass(examples: &Examples, settings: &Settings, epoch: usize) -> Ve
         templates.beside(other.unwrap_or(example), seed, epoch, n)
     });
     let alone = templates.alone(examples.reading.len(), seed, epoch);
-    written.chain(alone).collect()
+    let twins = examples.reading.iter().enumerate();
+    let twins = twins.filter_map(|(n, example)| {
+        let key = hash("twins", &format!("{seed} {epoch} {n}"));
+        let is_drawn = key % 100 < settings.twins as u64;
+        is_drawn.then(|| twins::twin(example, key / 100)).flatten()
+    });
+    let mut all: Vec<Example> = written.chain(alone).chain(twins).collect();
+    if all.len() > settings.most {
+        let mut keyed: Vec<(u64, Example)> = all
+            .into_iter()
+            .enumerate()
+            .map(|(n, example)| (hash("drawn", &format!("{seed} {epoch} {n}")), example))
+            .collect();
+        keyed.sort_by_key(|(key, _)| *key);
+        keyed.truncate(settings.most);
+        all = keyed.into_iter().map(|(_, example)| example).collect();
+    }
+    all
 }
 
 /// A pass: the texts written for reading, and some of those labelled by class, short and long.

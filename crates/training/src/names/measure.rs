@@ -160,6 +160,34 @@ pub fn linked(
     right.count() as f64 / mentions.len().max(1) as f64
 }
 
+/// Spearman's rank correlation; equal values share the mean of their ranks. 0 where one side is all alike.
+pub fn spearman(a: &[f64], b: &[f64]) -> f64 {
+    let ranks = |values: &[f64]| {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|x, y| values[*x].total_cmp(&values[*y]));
+        let mut ranks = vec![0.0; values.len()];
+        let mut before = 0;
+        for alike in order.chunk_by(|x, y| values[*x].total_cmp(&values[*y]).is_eq()) {
+            let rank = before as f64 + (alike.len() as f64 - 1.0) / 2.0;
+            alike.iter().for_each(|n| ranks[*n] = rank);
+            before += alike.len();
+        }
+        ranks
+    };
+    let (a, b) = (ranks(a), ranks(b));
+    let middle = (a.len() as f64 - 1.0) / 2.0;
+    let product = |a: &[f64], b: &[f64]| -> f64 {
+        let pairs = a.iter().zip(b);
+        pairs.map(|(a, b)| (a - middle) * (b - middle)).sum()
+    };
+    let size = (product(&a, &a) * product(&b, &b)).sqrt();
+    if size > 0.0 {
+        product(&a, &b) / size
+    } else {
+        0.0
+    }
+}
+
 /// Microseconds for a name, by the best of five passes.
 pub fn microseconds(encoder: &NameEncoder, names: &[&str]) -> f64 {
     let pass = |_| {
@@ -194,6 +222,17 @@ mod tests {
         // Ranks 1, 2, 4 (a tie counts for the other) and 1.
         assert!((ranking.map - (1.0 + 0.5 + 0.25 + 1.0) / 4.0).abs() < 1e-9);
         assert!((ranking.first - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn rank_correlation_is_counted_by_hand() {
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        assert!(near(spearman(&[1.0, 2.0, 9.0], &[0.1, 0.2, 0.3]), 1.0));
+        assert!(near(spearman(&[1.0, 2.0, 9.0], &[3.0, 2.0, 1.0]), -1.0));
+        // Ranks 0, 1.5, 1.5, 3 and 1, 0, 2, 3: 3 by the root of 4.5 times 5.
+        let tied = spearman(&[1.0, 5.0, 5.0, 7.0], &[2.0, 1.0, 3.0, 4.0]);
+        assert!(near(tied, 3.0 / (4.5f64 * 5.0).sqrt()), "{tied}");
+        assert!(near(spearman(&[1.0, 1.0], &[1.0, 2.0]), 0.0));
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! The encoder of names: learnt, written and measured.
 
+pub mod dan;
 pub mod data;
 pub mod fit;
 pub mod measure;
+mod published;
+mod tasks;
 
 use std::path::{Path, PathBuf};
 
@@ -59,7 +62,31 @@ pub enum Names {
         #[arg(long)]
         model: PathBuf,
     },
-    /// Measure how well diseases and phrases are found, and how fast.
+    /// Learn and measure the published encoder on fastText vectors, to compare with; ships nowhere.
+    Published {
+        /// Folder of the vocabularies.
+        #[arg(long)]
+        vocab: PathBuf,
+        /// Folder of the relevance sets.
+        #[arg(long)]
+        retrieval: PathBuf,
+        /// Vectors of words in fastText's text format, by docs/experiments/word_vectors.py. Where the file is missing, the words that it wants are written beside it.
+        #[arg(long)]
+        vectors: PathBuf,
+        /// Hidden numbers.
+        #[arg(long, default_value_t = 38_400)]
+        hidden: usize,
+        /// Most steps of 64 concepts.
+        #[arg(long, default_value_t = 6000)]
+        steps: usize,
+        /// Steps between two judgements on the concepts of development.
+        #[arg(long, default_value_t = 500)]
+        judged: usize,
+        /// Without the canonical correlation analysis.
+        #[arg(long)]
+        plain: bool,
+    },
+    /// Measure how well diseases, like terms and phrases are found, and how fast.
     Evaluate {
         /// Folder of the vocabularies.
         #[arg(long)]
@@ -126,6 +153,10 @@ impl Names {
                     }
                     let linked = diseases(&mesh, &retrieval, &encoder, Some(&mut teacher))?;
                     report.insert("diseases".to_owned(), linked);
+                    let names = tasks::related(&retrieval, &mut own(&encoder))?;
+                    let taught = tasks::related(&retrieval, &mut |n| teacher.rows(n))?;
+                    let related = json!({"names": names, "teacher": taught});
+                    report.insert("related".to_owned(), related);
                     Value::Object(report)
                 } else {
                     Value::Null
@@ -135,6 +166,23 @@ impl Names {
                 let known = data::phrases()?;
                 write_known(&known, &model)?;
                 json!({ "known": known.len() })
+            }
+            Self::Published {
+                vocab,
+                retrieval,
+                vectors,
+                hidden,
+                steps,
+                judged,
+                plain,
+            } => {
+                let settings = dan::Settings {
+                    hidden,
+                    batch: 64,
+                    judged,
+                    steps,
+                };
+                published::compare(&vocab, &retrieval, &vectors, settings, plain)?
             }
             Self::Evaluate {
                 vocab,
@@ -148,6 +196,7 @@ impl Names {
                 let phrases = phrases.map(|file| found(&model, &file)).transpose()?;
                 json!({
                     "diseases": diseases(&mesh, &retrieval, &encoder, None)?,
+                    "related": tasks::related(&retrieval, &mut own(&encoder))?,
                     "microseconds": measure::microseconds(&encoder, &names),
                     "phrases": phrases,
                 })
@@ -217,6 +266,57 @@ impl Teacher {
         }
         Ok(vectors)
     }
+
+    /// The same, a vector for each name.
+    fn rows(&mut self, names: &[&str]) -> Result<Vec<Vec<f32>>> {
+        let vectors = self.vectors(names)?;
+        Ok(vectors.chunks(WIDTH).map(<[f32]>::to_vec).collect())
+    }
+}
+
+/// The encoder of names as a way to give names vectors.
+fn own(encoder: &NameEncoder) -> impl FnMut(&[&str]) -> Result<Vec<Vec<f32>>> + '_ {
+    |names| Ok(measure::encoded(encoder, names))
+}
+
+/// How well the names of held-out concepts find each other: by this encoder, by the teacher and by n-grams.
+fn synonyms(
+    mesh: &[Concept],
+    split: Split,
+    encoder: &NameEncoder,
+    teacher: &mut Teacher,
+) -> Result<Value> {
+    let (names, concepts) = measure::listed(mesh.iter().filter(|c| c.split == split));
+    let grams = measure::ngrams(&names, &names);
+    Ok(json!({
+        "names": tasks::synonyms(mesh, split, &mut own(encoder))?,
+        "teacher": tasks::synonyms(mesh, split, &mut |n| teacher.rows(n))?,
+        "ngrams": measure::rank(&concepts, &|n| measure::sparse(&grams[n], &grams)),
+    }))
+}
+
+/// The share of disease mentions of unseen abstracts that find their MeSH descriptor first: among the names of MeSH, and with the mentions
+/// of the other abstracts among them as well.
+fn diseases(
+    mesh: &[Concept],
+    retrieval: &Path,
+    encoder: &NameEncoder,
+    mut teacher: Option<&mut Teacher>,
+) -> Result<Value> {
+    let mut report = serde_json::Map::new();
+    for (key, seen) in [("mesh", false), ("mesh_and_seen_mentions", true)] {
+        let task = tasks::Diseases::new(mesh, retrieval, seen)?;
+        report.insert("mentions".to_owned(), json!(task.mentions()));
+        let taught = match &mut teacher {
+            Some(teacher) => Some(task.first(&mut |n| teacher.rows(n))?),
+            None => None,
+        };
+        report.insert(
+            key.to_owned(),
+            json!({"first": task.first(&mut own(encoder))?, "teacher": taught, "ngrams": task.ngrams(), "names": task.names()}),
+        );
+    }
+    Ok(Value::Object(report))
 }
 
 /// Writes `names.safetensors` and `names.json`.
@@ -237,74 +337,6 @@ fn write_known(known: &[KnownName], output: &Path) -> Result<()> {
 
 fn put(file: &Path, bytes: &[u8]) -> Result<()> {
     std::fs::write(file, bytes).with_context(|| format!("{} cannot be written", file.display()))
-}
-
-/// How well the names of held-out concepts find each other: by this encoder, by the teacher and by n-grams.
-fn synonyms(
-    mesh: &[Concept],
-    split: Split,
-    encoder: &NameEncoder,
-    teacher: &mut Teacher,
-) -> Result<Value> {
-    let (names, concepts) = measure::listed(mesh.iter().filter(|c| c.split == split));
-    let own = measure::encoded(encoder, &names);
-    let taught = teacher.vectors(&names)?;
-    let taught: Vec<Vec<f32>> = taught.chunks(WIDTH).map(<[f32]>::to_vec).collect();
-    let grams = measure::ngrams(&names, &names);
-    Ok(json!({
-        "names": measure::rank(&concepts, &|n| measure::dense(&own[n], &own)),
-        "teacher": measure::rank(&concepts, &|n| measure::dense(&taught[n], &taught)),
-        "ngrams": measure::rank(&concepts, &|n| measure::sparse(&grams[n], &grams)),
-    }))
-}
-
-/// The share of disease mentions of unseen abstracts that find their MeSH descriptor first: among the names of MeSH, and with the mentions
-/// of the other abstracts among them as well.
-fn diseases(
-    mesh: &[Concept],
-    retrieval: &Path,
-    encoder: &NameEncoder,
-    mut teacher: Option<&mut Teacher>,
-) -> Result<Value> {
-    let dictionary: Vec<&Concept> = mesh.iter().filter(|c| measure::is_disease(c)).collect();
-    let known = |id: &str| dictionary.iter().any(|c| c.id == id);
-    let mut mentions = data::diseases(retrieval, &["test"])?;
-    mentions.retain(|mention| known(&mention.id));
-    let queries: Vec<&str> = mentions.iter().map(|m| m.name.as_str()).collect();
-    let seen = data::diseases(retrieval, &["train", "dev"])?;
-    let mut report = serde_json::Map::new();
-    report.insert("mentions".to_owned(), json!(mentions.len()));
-    for (key, more) in [("mesh", &seen[..0]), ("mesh_and_seen_mentions", &seen[..])] {
-        let (mut names, numbers) = measure::listed(dictionary.iter().copied());
-        let mut ids: Vec<&str> = numbers.iter().map(|n| dictionary[*n].id.as_str()).collect();
-        names.extend(more.iter().map(|m| m.name.as_str()));
-        ids.extend(more.iter().map(|m| m.id.as_str()));
-        let dense = |queries: Vec<Vec<f32>>, names: Vec<Vec<f32>>| {
-            measure::linked(&mentions, &ids, &|n| measure::dense(&queries[n], &names))
-        };
-        let own = dense(
-            measure::encoded(encoder, &queries),
-            measure::encoded(encoder, &names),
-        );
-        let (rare, grams) = (
-            measure::ngrams(&queries, &names),
-            measure::ngrams(&names, &names),
-        );
-        let ngrams = measure::linked(&mentions, &ids, &|n| measure::sparse(&rare[n], &grams));
-        let mut taught = None;
-        if let Some(teacher) = &mut teacher {
-            let mut rows = |names: &[&str]| -> Result<Vec<Vec<f32>>> {
-                let vectors = teacher.vectors(names)?;
-                Ok(vectors.chunks(WIDTH).map(<[f32]>::to_vec).collect())
-            };
-            taught = Some(dense(rows(&queries)?, rows(&names)?));
-        }
-        report.insert(
-            key.to_owned(),
-            json!({"first": own, "teacher": taught, "ngrams": ngrams, "names": names.len()}),
-        );
-    }
-    Ok(Value::Object(report))
 }
 
 /// How often the first structure that a phrase finds is an accepted one (or a part of it), and how often none is found.
