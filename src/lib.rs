@@ -3,6 +3,7 @@
 
 pub mod app;
 pub mod cli;
+mod common_words;
 mod full_text;
 pub mod paths;
 mod pubmed;

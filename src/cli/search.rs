@@ -228,7 +228,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     }
     if let Some(asked) = arguments.choice.text.as_deref()
-        && let Some(meant) = library.did_you_mean(asked)?
+        && let Some(meant) = library.did_you_mean(asked, &crate::common_words::is_common)?
     {
         let unknown: Vec<&str> = meant.words.iter().map(|(word, _)| word.as_str()).collect();
         let unknown = unknown.join(", ");

@@ -132,7 +132,7 @@ fn like(arguments: &Arguments, library: &Library) -> anyhow::Result<Like> {
         }
     };
     if matches!(arguments.by, By::Words | By::All) {
-        for (typed, meant) in library.mend_note(&mut like)? {
+        for (typed, meant) in library.mend_note(&mut like, &crate::common_words::is_common)? {
             complain!("“{typed}” is in no document and is read as “{meant}”");
         }
     }

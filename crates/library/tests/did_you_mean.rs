@@ -41,7 +41,7 @@ fn a_misspelt_word_brings_one_that_documents_have() {
         ("Pnuemonia of the lbe", "pneumonia of the lbe"),
         ("asthmatic cildren", "asthmatic children"),
     ] {
-        let found = library.did_you_mean(typed).expect("readable");
+        let found = library.did_you_mean(typed, &|_| false).expect("readable");
         let found = found.unwrap_or_else(|| panic!("{typed} has no suggestion"));
         assert_eq!(found.text, meant);
         // What is offered finds something where the first did not.
@@ -57,18 +57,48 @@ fn a_word_that_is_misspelt_in_a_document_is_offered_the_common_one_and_forms_are
     texts.extend(["ascites of the belly"; 30]);
     texts.extend(["bronchial trees"; 30]);
     let library = library(&texts);
-    let found = library.did_you_mean("ascities").expect("readable");
+    let found = library
+        .did_you_mean("ascities", &|_| false)
+        .expect("readable");
     let found = found.expect("a suggestion");
     assert_eq!((found.text.as_str(), found.unknown), ("ascites", false));
-    let found = library.did_you_mean("bronchits cancer").expect("readable");
+    let found = library
+        .did_you_mean("bronchits cancer", &|_| false)
+        .expect("readable");
     let found = found.expect("a suggestion");
     assert_eq!(
         (found.text.as_str(), found.unknown),
         ("bronchitis cancer", true)
     );
     // Rare, and right: what is like it is not that much more frequent.
-    assert_eq!(library.did_you_mean("trees").expect("readable"), None);
-    assert_eq!(library.did_you_mean("cancer").expect("readable"), None);
+    assert_eq!(
+        library.did_you_mean("trees", &|_| false).expect("readable"),
+        None
+    );
+    assert_eq!(
+        library
+            .did_you_mean("cancer", &|_| false)
+            .expect("readable"),
+        None
+    );
+}
+
+#[test]
+fn a_word_of_the_language_is_no_misspelling_of_one_that_documents_have() {
+    let library = library(&["material units, rather far", "tumour of the breast"]);
+    let common = ["maternal", "aunt", "brother", "brest", "tumor"];
+    let meant = |typed: &str| {
+        let found = library.did_you_mean(typed, &|word| common.contains(&word));
+        found.expect("readable").map(|found| found.text)
+    };
+    // Without that they would be.
+    let blind = library.did_you_mean("maternal", &|_| false);
+    assert!(blind.expect("readable").is_some());
+    assert_eq!(meant("maternal aunts"), None);
+    assert_eq!(meant("my brother"), None);
+    // What sounds the same and is a step away is offered.
+    assert_eq!(meant("brest").as_deref(), Some("breast"));
+    assert_eq!(meant("Tumor").as_deref(), Some("tumour"));
 }
 
 #[test]
@@ -80,7 +110,7 @@ fn the_misspelt_words_of_a_note_are_read_as_words_that_many_documents_have() {
     let note = "54 yo, #pancreatits (3rd episode), abdomnal pain: cholelithasis? COVID-19, CT scan, T2, C1, perineal \
                 wound, splintre. Pancraetitis again, PANCREATITS, bancreatitis.";
     let mut like = Like::note(note, None);
-    let mended = library.mend_note(&mut like).expect("readable");
+    let mended = library.mend_note(&mut like, &|_| false).expect("readable");
     let read_as = |typed: &str, meant: &str| (typed.to_owned(), meant.to_owned());
     assert_eq!(
         mended,
@@ -109,12 +139,27 @@ fn the_misspelt_words_of_a_note_are_read_as_words_that_many_documents_have() {
     };
     assert_eq!(found(Like::note("cholelithasis", None)), 0);
     let mut alone = Like::note("cholelithasis", None);
-    library.mend_note(&mut alone).expect("readable");
+    library.mend_note(&mut alone, &|_| false).expect("readable");
     assert_eq!(found(alone), 6);
     let mut right = Like::note("cholelithiasis", None);
-    assert_eq!(library.mend_note(&mut right).expect("readable"), []);
+    assert_eq!(
+        library.mend_note(&mut right, &|_| false).expect("readable"),
+        []
+    );
+    // A word of the language is right, though it is a step from another one.
+    let of_language = |word: &str| word == "abnominal";
+    let mut known = Like::note("abnominal pain", None);
+    assert_eq!(
+        library
+            .mend_note(&mut known, &of_language)
+            .expect("readable"),
+        []
+    );
     let mut none = Like::default();
-    assert_eq!(library.mend_note(&mut none).expect("readable"), []);
+    assert_eq!(
+        library.mend_note(&mut none, &|_| false).expect("readable"),
+        []
+    );
 }
 
 #[test]
@@ -133,13 +178,15 @@ fn what_a_document_has_and_what_is_like_nothing_is_left_alone() {
         "\"pnuemonia today\"",
     ] {
         assert_eq!(
-            library.did_you_mean(typed).expect("readable"),
+            library.did_you_mean(typed, &|_| false).expect("readable"),
             None,
             "{typed}"
         );
     }
     assert_eq!(
-        self::library(&[]).did_you_mean("pnuemonia").expect("empty"),
+        self::library(&[])
+            .did_you_mean("pnuemonia", &|_| false)
+            .expect("empty"),
         None
     );
 }
@@ -156,7 +203,9 @@ fn a_library_that_can_only_be_read_is_asked_and_stays_as_it_is() {
     drop(library);
     let before = std::fs::read(&path).expect("a file");
     let library = Library::open_to_read(&path).expect("opened");
-    let found = library.did_you_mean("pnuemonia").expect("readable");
+    let found = library
+        .did_you_mean("pnuemonia", &|_| false)
+        .expect("readable");
     assert_eq!(found.expect("a suggestion").text, "pneumonia");
     drop(library);
     assert_eq!(std::fs::read(&path).expect("a file"), before);

@@ -666,7 +666,7 @@ fn suggestion(
     report: &Reporter,
 ) -> Option<library::Suggestion> {
     let words = question.words()?;
-    match library.did_you_mean(words) {
+    match library.did_you_mean(words, &crate::common_words::is_common) {
         Ok(suggestion) => suggestion,
         // The list says so.
         Err(LibraryError::WordsNotYet { .. }) => None,

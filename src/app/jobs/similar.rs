@@ -24,7 +24,7 @@ pub fn query(
     let (heading, mut like) = match to {
         SimilarTo::Text(text) => {
             let mut like = Like::note(text, read);
-            mended = library.mend_note(&mut like)?;
+            mended = library.mend_note(&mut like, &crate::common_words::is_common)?;
             (say!("worker-similar-text"), like)
         }
         SimilarTo::Document(key) => match library.like(*key)? {

@@ -76,7 +76,8 @@ pub(super) fn show(
                 });
             }
             let listed = grounding.structures.iter().take(5);
-            let listed: Vec<_> = listed.filter(|evidence| evidence.p >= LISTED).collect();
+            let listed = listed.filter(|evidence| only.is_none() && evidence.p >= LISTED);
+            let listed: Vec<_> = listed.collect();
             if listed.len() > 1 {
                 let each = RichText::new(say!("grounding-each")).small();
                 ui.label(each.color(theme::dim()));

@@ -9,7 +9,7 @@ use grounding::Gazetteer;
 
 use super::plain_words::{folded, is_stop_word, words};
 use super::similar::Like;
-use super::spelling::{Typed, Vocabulary, replaced};
+use super::spelling::{SOUNDS_ALIKE, Typed, Vocabulary, is_of_language, replaced};
 use crate::store::{Library, LibraryError};
 
 /// Shorter words are taken as they are, in letters: too many are one step from another one.
@@ -25,10 +25,15 @@ const STEP: usize = 2;
 
 impl Library {
     /// Puts the misspelt words of a note right, where its words are what is looked for. Returns each as it was written, and the one that it is read as.
+    /// What `is_common` calls a word of the language is right, as in [`Library::did_you_mean`].
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn mend_note(&self, note: &mut Like) -> Result<Vec<(String, String)>, LibraryError> {
+    pub fn mend_note(
+        &self,
+        note: &mut Like,
+        is_common: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<(String, String)>, LibraryError> {
         let mut mended = Vec::new();
         let Some(text) = &mut note.text else {
             return Ok(mended);
@@ -50,7 +55,11 @@ impl Library {
                 continue;
             }
             unknown += 1;
-            if let Some(meant) = self.one_step_from(&vocabulary, &word)? {
+            let farthest = match is_of_language(&folded(&word), is_common) {
+                true => SOUNDS_ALIKE,
+                false => STEP,
+            };
+            if let Some(meant) = self.one_step_from(&vocabulary, &word, farthest)? {
                 *text = replaced(text, &word, &meant);
                 mended.push((word, meant));
             }
@@ -58,11 +67,12 @@ impl Library {
         Ok(mended)
     }
 
-    /// The word that many documents have and that is one step from this one, whose first letter is right.
+    /// The word that many documents have and that is one step from this one, or at most so many half steps, whose first letter is right.
     fn one_step_from(
         &self,
         vocabulary: &Vocabulary<'_>,
         word: &str,
+        farthest: usize,
     ) -> Result<Option<String>, LibraryError> {
         let plain = folded(word);
         let typed = Typed::new(&plain);
@@ -74,7 +84,7 @@ impl Library {
             let Some((far, written)) = self.as_written(vocabulary, &term, &typed)? else {
                 continue;
             };
-            if (1..=STEP).contains(&far) && written.starts_with(&first) {
+            if (1..=farthest).contains(&far) && written.starts_with(&first) {
                 best = best.max(Some((Reverse(far), documents, Reverse(written))));
             }
         }

@@ -31,6 +31,8 @@ const RARE: i64 = 3;
 const RARER: i64 = 20;
 /// Documents of terms that are gone through, about: of a million documents the words of one letter have more, and to ask must not take long.
 const MOST_READ: i64 = 3_000_000;
+/// How far another word is that sounds the same and is a step away, in half steps.
+pub(super) const SOUNDS_ALIKE: usize = 1;
 /// How much farther a term may be than a word: endings are cut from it.
 const SLACK: usize = 2;
 
@@ -66,11 +68,16 @@ pub struct Suggestion {
 
 impl Library {
     /// The question that was likely meant, where some of its words occur in no document, or hardly any, and words like them do; nothing for
-    /// questions with operators, fields or phrases.
+    /// questions with operators, fields or phrases. What `is_common` calls a word of the language (it is asked of lower-case words) was meant as it stands, but for
+    /// another that sounds the same and is a step away ("brest", "tumor"): "maternal" is not misspelt where documents have "material" alone.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn did_you_mean(&self, text: &str) -> Result<Option<Suggestion>, LibraryError> {
+    pub fn did_you_mean(
+        &self,
+        text: &str,
+        is_common: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<Suggestion>, LibraryError> {
         if is_strict(text) {
             return Ok(None);
         }
@@ -94,7 +101,15 @@ impl Library {
             if documents > RARE {
                 continue;
             }
-            let Some(meant) = self.likely_meant(&vocabulary, word, documents)? else {
+            let plain = folded(word);
+            let farthest = match is_of_language(&plain, is_common) {
+                true => SOUNDS_ALIKE,
+                // Two half steps.
+                false if documents > 0 => 2,
+                false => usize::MAX,
+            };
+            let own = (documents, farthest);
+            let Some(meant) = self.likely_meant(&vocabulary, &plain, own)? else {
                 continue;
             };
             found.unknown &= documents == 0;
@@ -104,25 +119,23 @@ impl Library {
         Ok((!found.words.is_empty()).then_some(found))
     }
 
-    /// The word of the documents that a word, which so many of them have, is likely a misspelling of.
+    /// The word of the documents that a folded word, which so many of them have, is likely a misspelling of, at most so far from it (in half steps).
     fn likely_meant(
         &self,
         vocabulary: &Vocabulary,
-        word: &str,
-        own: i64,
+        plain: &str,
+        (own, farthest): (i64, usize),
     ) -> Result<Option<String>, LibraryError> {
-        let plain = folded(word);
-        let typed = Typed::new(&plain);
+        let typed = Typed::new(plain);
         let mut best = None;
-        for (documents, term) in vocabulary.near(&plain, beginnings(&plain))? {
+        for (documents, term) in vocabulary.near(plain, beginnings(plain))? {
             if own > 0 && documents < own * RARER {
                 continue;
             }
             let Some((far, written)) = self.as_written(vocabulary, &term, &typed)? else {
                 continue;
             };
-            // Two half steps.
-            if own > 0 && far > 2 {
+            if far > farthest {
                 continue;
             }
             let alike = plain.chars().zip(written.chars());
@@ -346,6 +359,11 @@ impl<'w> Typed<'w> {
         }
         (away <= by_sound && same()).then(|| 2 * away - 1)
     }
+}
+
+/// Whether a folded word, or what it is the plural of, is a word of the language.
+pub(super) fn is_of_language(word: &str, is_common: &dyn Fn(&str) -> bool) -> bool {
+    is_common(word) || word.strip_suffix('s').is_some_and(is_common)
 }
 
 /// The words of a question that may be misspelt; abbreviations, numbers and names with digits are taken as they are.
