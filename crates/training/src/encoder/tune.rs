@@ -423,6 +423,16 @@ fn learn(
     losses
 }
 
+/// What of a set is counted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Watched {
+    Develop,
+    Hers,
+    Tags,
+    /// Hard negatives of one kind.
+    Twins(usize),
+}
+
 /// What the run reaches on texts that it does not learn from.
 fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -> Result<String> {
     let (encoder, heads) = (run.encoder.valid(), run.heads.valid());
@@ -430,10 +440,15 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
     let answers = nowhere() + 1;
     let (mut right, mut wins, mut excluding, mut hers) = (0usize, 0usize, 0usize, 0usize);
     let mut apart = [[0usize; 3]; Tag::ANSWERS];
-    for (set, is_tagged, is_hers) in [
-        (&examples.develop, false, false),
-        (&examples.develop_hers, false, true),
-        (&examples.tagged_apart, true, false),
+    let made = twins::of_each(&examples.tagged_apart);
+    let mut of_twins = [0usize; 3];
+    for (set, watched) in [
+        (&examples.develop, Watched::Develop),
+        (&examples.develop_hers, Watched::Hers),
+        (&examples.tagged_apart, Watched::Tags),
+        (&made[0], Watched::Twins(0)),
+        (&made[1], Watched::Twins(1)),
+        (&made[2], Watched::Twins(2)),
     ] {
         let texts: Vec<Read<'_>> = set
             .iter()
@@ -452,7 +467,7 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
             let logits: Vec<f32> = said.about.into_data().iter::<f32>().collect();
             let tags: Vec<f32> = said.tags.into_data().iter::<f32>().collect();
             for (i, text) in chunk.iter().enumerate() {
-                if is_tagged {
+                if watched == Watched::Tags {
                     for (at, wanted) in text.tags.iter().enumerate() {
                         let Some(wanted) = *wanted else { continue };
                         let token = (i * longest + at) * Tag::ANSWERS;
@@ -466,11 +481,14 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
                 let found = best(&logits[i * answers..(i + 1) * answers]);
                 let within = |answers: &[usize]| is_within(answers, found);
                 let is_right = within(&text.example.accepted);
-                if is_hers {
-                    hers += usize::from(is_right);
+                match watched {
+                    Watched::Hers => hers += usize::from(is_right),
+                    Watched::Twins(kind) => of_twins[kind] += usize::from(is_right),
+                    Watched::Develop | Watched::Tags => right += usize::from(is_right),
+                }
+                if watched != Watched::Develop {
                     continue;
                 }
-                right += usize::from(is_right);
                 if !text.example.excluded.is_empty() {
                     excluding += 1;
                     wins += usize::from(!is_right && within(&text.example.excluded));
@@ -486,11 +504,19 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
             format!("{} {:.0}", tag.name(), 2.0 * percent(*hit, is + said))
         })
         .collect();
+    let of_twins = twins::KINDS.iter().zip(&of_twins).zip(&made);
+    let of_twins: Vec<String> = of_twins
+        .map(|((kind, right), made)| {
+            let share = percent(*right, made.len());
+            format!("{kind} {share:.1} % of {}", made.len())
+        })
+        .collect();
     Ok(format!(
-        "develop: right structure {:.1} %, of the female body's {:.1} %, excluded wins {:.1} %; F of tags: {}",
+        "develop: right structure {:.1} %, of the female body's {:.1} %, excluded wins {:.1} %; F of tags: {}; hard negatives right: {}",
         percent(right, examples.develop.len()),
         percent(hers, examples.develop_hers.len()),
         percent(wins, excluding),
-        tags.join(", ")
+        tags.join(", "),
+        of_twins.join(", ")
     ))
 }

@@ -22,6 +22,18 @@ pub(super) fn twin(example: &Example, chance: u64) -> Option<Example> {
     (0..3).find_map(|n| makers[(first + n) % 3](example, chance / 3))
 }
 
+/// The kinds of [`of_each`].
+pub(super) const KINDS: [&str; 3] = ["exchanged", "denied", "masked"];
+
+/// All texts of each kind that can be made of these.
+pub(super) fn of_each(examples: &[Example]) -> [Vec<Example>; 3] {
+    let all = |make: fn(&Example, u64) -> Option<Example>| {
+        let numbered = examples.iter().zip(0..);
+        numbered.filter_map(|(e, n)| make(e, n)).collect()
+    };
+    [all(swapped), all(denied), all(masked)]
+}
+
 /// The one name of an organ in words of this tag; nothing where there are more.
 fn only_name(example: &Example, mentions: &[Mention], tag: Tag) -> Option<Mention> {
     let spans = example.spans.as_ref()?;
