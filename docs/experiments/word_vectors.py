@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Word vectors for `training names published`: fastText itself (the package fasttext-wheel), with which the published encoder of names was made.
+"""Word vectors for `training names published`: fastText itself (the package fasttext-wheel), with which the published encoder of names was made
+(a comparison with it is one with its word vectors; nothing of this ships).
 
     word_vectors.py learn CORPUS MODEL             skip-grams of 300 numbers on the sentences of CORPUS/*.jsonl.gz, each text once
     word_vectors.py vectors MODEL WORDS VECTORS    the vectors of the words of a list, also of those never seen, as text

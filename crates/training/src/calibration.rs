@@ -9,7 +9,7 @@ use evaluation::metrics;
 use evaluation::reading::{self, Right};
 use glam::{DMat4, DVec4};
 use grounding::lean::CHI2_3_90;
-use grounding::locate::LONG_BYTES;
+use grounding::sentences::LONG_BYTES;
 use grounding::{Calibration, EngineChoice, Grounder, Grounding, ModelManifest, TextInput};
 
 use crate::corpus::{self, Item, Split};

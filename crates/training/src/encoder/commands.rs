@@ -49,8 +49,8 @@ pub struct Passes {
     #[arg(long, default_value_t = Settings::default().short)]
     short: usize,
     /// Hard negatives for a hundred tagged texts: subject and landmark exchanged, denied, or with the organ's name masked.
-    #[arg(long, default_value_t = Settings::default().twins)]
-    twins: usize,
+    #[arg(long, default_value_t = Settings::default().hard_negatives)]
+    hard_negatives: usize,
     /// The file to write (.gz).
     #[arg(long)]
     output: PathBuf,
@@ -84,8 +84,8 @@ pub struct Tune {
     #[arg(long)]
     most: Option<usize>,
     /// Hard negatives for a hundred tagged texts: subject and landmark exchanged, denied, or with the organ's name masked.
-    #[arg(long, default_value_t = Settings::default().twins)]
-    twins: usize,
+    #[arg(long, default_value_t = Settings::default().hard_negatives)]
+    hard_negatives: usize,
     /// Texts of a batch.
     #[arg(long, default_value_t = Settings::default().batch)]
     batch: usize,
@@ -127,7 +127,7 @@ impl Passes {
             epochs: self.epochs,
             classes: self.classes,
             short: self.short,
-            twins: self.twins,
+            hard_negatives: self.hard_negatives,
             ..Settings::default()
         };
         let examples = Examples::open(&self.examples)?;
@@ -146,7 +146,7 @@ impl Tune {
             classes: self.classes,
             short: self.short,
             most: self.most.unwrap_or(usize::MAX),
-            twins: self.twins,
+            hard_negatives: self.hard_negatives,
             anchor: self.anchor,
             batch: self.batch,
             encoder_rate: self.rate,

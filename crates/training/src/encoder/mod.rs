@@ -11,12 +11,12 @@ pub mod commands;
 mod compose;
 mod example;
 mod examples;
+mod hard_negatives;
 mod heads;
 mod pairs;
 mod passes;
 mod tags;
 mod tune;
-mod twins;
 mod unpack;
 
 pub use bert::states;

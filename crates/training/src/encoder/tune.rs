@@ -15,8 +15,8 @@ use super::batch::{Batch, Read, means};
 use super::bert::{Encoder, Words};
 use super::example::{Example, is_within, nowhere};
 use super::examples::Examples;
+use super::hard_negatives;
 use super::heads::Heads;
-use super::twins;
 use crate::bert::Bert;
 use crate::corpus::hash;
 
@@ -42,7 +42,7 @@ pub struct Settings {
     /// Most texts of a pass that are not labelled by class: drawn, where there are more.
     pub most: usize,
     /// Of a hundred tagged texts so many are followed by a hard negative: subject and landmark exchanged, denied, or with the organ's name masked.
-    pub twins: usize,
+    pub hard_negatives: usize,
     /// Weight of the tags beside the answer.
     pub tags: f64,
     /// Weight of the classes of texts that are labelled by them.
@@ -67,7 +67,7 @@ impl Default for Settings {
             frozen: 2,
             dropout: 0.1,
             most: usize::MAX,
-            twins: 0,
+            hard_negatives: 0,
             tags: 1.0,
             labels: 0.3,
             anchor: 10.0,
@@ -296,13 +296,15 @@ pub(super) fn pass(examples: &Examples, settings: &Settings, epoch: usize) -> Ve
         templates.beside(other.unwrap_or(example), seed, epoch, n)
     });
     let alone = templates.alone(examples.reading.len(), seed, epoch);
-    let twins = examples.reading.iter().enumerate();
-    let twins = twins.filter_map(|(n, example)| {
-        let key = hash("twins", &format!("{seed} {epoch} {n}"));
-        let is_drawn = key % 100 < settings.twins as u64;
-        is_drawn.then(|| twins::twin(example, key / 100)).flatten()
+    let hard = examples.reading.iter().enumerate();
+    let hard = hard.filter_map(|(n, example)| {
+        let key = hash("hard negatives", &format!("{seed} {epoch} {n}"));
+        let is_drawn = key % 100 < settings.hard_negatives as u64;
+        is_drawn
+            .then(|| hard_negatives::hard_negative(example, key / 100))
+            .flatten()
     });
-    let mut all: Vec<Example> = written.chain(alone).chain(twins).collect();
+    let mut all: Vec<Example> = written.chain(alone).chain(hard).collect();
     if all.len() > settings.most {
         let mut keyed: Vec<(u64, Example)> = all
             .into_iter()
@@ -430,7 +432,7 @@ enum Watched {
     Hers,
     Tags,
     /// Hard negatives of one kind.
-    Twins(usize),
+    HardNegatives(usize),
 }
 
 /// What the run reaches on texts that it does not learn from.
@@ -440,15 +442,15 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
     let answers = nowhere() + 1;
     let (mut right, mut wins, mut excluding, mut hers) = (0usize, 0usize, 0usize, 0usize);
     let mut apart = [[0usize; 3]; Tag::ANSWERS];
-    let made = twins::of_each(&examples.tagged_apart);
-    let mut of_twins = [0usize; 3];
+    let made = hard_negatives::of_each(&examples.tagged_apart);
+    let mut of_hard = [0usize; 3];
     for (set, watched) in [
         (&examples.develop, Watched::Develop),
         (&examples.develop_hers, Watched::Hers),
         (&examples.tagged_apart, Watched::Tags),
-        (&made[0], Watched::Twins(0)),
-        (&made[1], Watched::Twins(1)),
-        (&made[2], Watched::Twins(2)),
+        (&made[0], Watched::HardNegatives(0)),
+        (&made[1], Watched::HardNegatives(1)),
+        (&made[2], Watched::HardNegatives(2)),
     ] {
         let texts: Vec<Read<'_>> = set
             .iter()
@@ -483,7 +485,7 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
                 let is_right = within(&text.example.accepted);
                 match watched {
                     Watched::Hers => hers += usize::from(is_right),
-                    Watched::Twins(kind) => of_twins[kind] += usize::from(is_right),
+                    Watched::HardNegatives(kind) => of_hard[kind] += usize::from(is_right),
                     Watched::Develop | Watched::Tags => right += usize::from(is_right),
                 }
                 if watched != Watched::Develop {
@@ -504,8 +506,8 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
             format!("{} {:.0}", tag.name(), 2.0 * percent(*hit, is + said))
         })
         .collect();
-    let of_twins = twins::KINDS.iter().zip(&of_twins).zip(&made);
-    let of_twins: Vec<String> = of_twins
+    let of_hard = hard_negatives::KINDS.iter().zip(&of_hard).zip(&made);
+    let of_hard: Vec<String> = of_hard
         .map(|((kind, right), made)| {
             let share = percent(*right, made.len());
             format!("{kind} {share:.1} % of {}", made.len())
@@ -517,6 +519,6 @@ fn watch(run: &Run, examples: &Examples, tokenizer: &WordPiece, words: &Words) -
         percent(hers, examples.develop_hers.len()),
         percent(wins, excluding),
         tags.join(", "),
-        of_twins.join(", ")
+        of_hard.join(", ")
     ))
 }

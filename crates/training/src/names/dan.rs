@@ -12,6 +12,8 @@ use burn::tensor::activation::relu;
 use burn::tensor::{Device, Tensor};
 use nalgebra::DMatrix;
 use rand::Rng as _;
+use rand::distr::Distribution as _;
+use rand::distr::weighted::WeightedIndex;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom as _;
 
@@ -184,12 +186,12 @@ pub struct Settings {
 /// Learns from concepts of two names at least until `judge` (higher is better) falls; gives the network that was best, with its step.
 ///
 /// # Errors
-/// When there are fewer concepts than a batch has.
+/// When there are fewer concepts than a batch has, or `judge` fails.
 pub fn fit(
     concepts: &[Grounded],
     settings: Settings,
     rng: &mut SmallRng,
-    judge: &mut dyn FnMut(&Network) -> f64,
+    judge: &mut dyn FnMut(&Network) -> Result<f64>,
 ) -> Result<(Network, usize)> {
     ensure!(
         concepts.len() >= settings.batch,
@@ -218,7 +220,7 @@ pub fn fit(
         network = optimizer.step(RATE, network, gradients);
         if step % settings.judged == 0 || step == settings.steps {
             let kept = network.valid();
-            let score = judge(&kept);
+            let score = judge(&kept)?;
             let [triplet, prototype] = sums.map(|s| s / settings.judged as f64);
             eprintln!(
                 "step {step}: triplets {triplet:.4}, prototypes {prototype:.4}, judged {score:.4}; {} s",
@@ -306,18 +308,10 @@ fn chance(cosine: f32) -> f64 {
 
 /// The place of a draw by these chances; of all alike where they are 0.
 fn drawn(chances: &[f64], rng: &mut SmallRng) -> usize {
-    let total: f64 = chances.iter().sum();
-    if total <= 0.0 {
-        return rng.random_range(0..chances.len());
+    match WeightedIndex::new(chances) {
+        Ok(weighted) => weighted.sample(rng),
+        Err(_) => rng.random_range(0..chances.len()),
     }
-    let mut left = rng.random::<f64>() * total;
-    for (n, chance) in chances.iter().enumerate() {
-        left -= chance;
-        if left < 0.0 {
-            return n;
-        }
-    }
-    chances.len() - 1
 }
 
 #[cfg(test)]
@@ -382,7 +376,7 @@ mod tests {
             steps: 100,
         };
         let cosine = |a: &[f32], b: &[f32]| -> f32 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-        let (network, step) = fit(&concepts, settings, &mut rng, &mut |_| 0.0).unwrap();
+        let (network, step) = fit(&concepts, settings, &mut rng, &mut |_| Ok(0.0)).unwrap();
         assert_eq!(step, 100);
         let encoded: Vec<_> = concepts.iter().map(|c| network.encode(&c.names)).collect();
         for (n, own) in encoded.iter().enumerate() {
@@ -390,7 +384,7 @@ mod tests {
             let other = cosine(&own[0], &encoded[(n + 1) % 40][1]);
             assert!(near > other + 0.1, "{n}: {near} {other}");
         }
-        let few = fit(&concepts[..3], settings, &mut rng, &mut |_| 0.0);
+        let few = fit(&concepts[..3], settings, &mut rng, &mut |_| Ok(0.0));
         assert!(few.unwrap_err().to_string().contains("3 concepts"));
     }
 }

@@ -131,17 +131,10 @@ pub fn compare(
         if plain { means } else { cca.names(&means) }
     };
     let mut rng = SmallRng::seed_from_u64(1);
-    let mut failed = None;
     let (network, step) = dan::fit(&grounded, settings, &mut rng, &mut |network| {
-        let ranked = tasks::synonyms(&mesh, Split::Dev, &mut |n| Ok(network.encode(&put(n))));
-        ranked.map(|r| r.map).unwrap_or_else(|e| {
-            failed = Some(e);
-            0.0
-        })
+        let ranked = tasks::synonyms(&mesh, Split::Dev, &mut |n| Ok(network.encode(&put(n))))?;
+        Ok(ranked.map)
     })?;
-    if let Some(e) = failed {
-        return Err(e);
-    }
     let mut report = serde_json::Map::new();
     report.insert(
         "settings".to_owned(),

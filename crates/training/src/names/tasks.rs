@@ -105,15 +105,16 @@ pub fn related(retrieval: &Path, encode: &mut Encode<'_>) -> Result<Value> {
                     .then(|| [columns[1], columns[2], columns[5]])
             })
             .collect();
-        let (mut cosines, mut judged) = (Vec::new(), Vec::new());
-        for [first, second, mean] in &pairs {
-            let vectors = encode(&[*first, *second])?;
-            cosines.push(measure::dense(&vectors[0], &vectors[1..])[0].into());
-            let mean: f64 = mean
-                .parse()
-                .with_context(|| format!("{}: {mean:?} is no number", file.display()))?;
-            judged.push(mean);
-        }
+        let terms: Vec<&str> = pairs.iter().flat_map(|[a, b, _]| [*a, *b]).collect();
+        let vectors = encode(&terms)?;
+        let cosines: Vec<f64> = vectors
+            .chunks(2)
+            .map(|pair| measure::dense(&pair[0], &pair[1..])[0].into())
+            .collect();
+        let judged = pairs.iter().map(|[.., mean]| mean.parse());
+        let judged: Vec<f64> = judged
+            .collect::<Result<_, _>>()
+            .with_context(|| format!("{}: a mean is no number", file.display()))?;
         let rho = measure::spearman(&cosines, &judged);
         report.insert(
             kind.to_owned(),

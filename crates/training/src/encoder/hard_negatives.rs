@@ -16,7 +16,7 @@ const LEAST_LEFT_BYTES: usize = 60;
 const MOST_STRUCTURES: usize = 3;
 
 /// One of the texts that can be made, by `chance`; nothing where the text is not tagged or lends itself to none.
-pub(super) fn twin(example: &Example, chance: u64) -> Option<Example> {
+pub(super) fn hard_negative(example: &Example, chance: u64) -> Option<Example> {
     let makers: [fn(&Example, u64) -> Option<Example>; 3] = [swapped, denied, masked];
     let first = (chance % 3) as usize;
     (0..3).find_map(|n| makers[(first + n) % 3](example, chance / 3))
@@ -101,16 +101,16 @@ fn swapped(example: &Example, _: u64) -> Option<Example> {
     }
     let words = |mention: &Mention| example.text[mention.range()].to_owned();
     let (first, second) = (words(&subject), words(&landmark));
-    let mut twin = replaced(
+    let mut other = replaced(
         example,
         vec![
             (subject.range(), second.as_str()),
             (landmark.range(), first.as_str()),
         ],
     );
-    twin.excluded = about;
-    twin.accepted = beside;
-    Some(twin)
+    other.excluded = about;
+    other.accepted = beside;
+    Some(other)
 }
 
 /// What one sentence finds, denied: the text is about nothing.
@@ -141,16 +141,16 @@ fn denied(example: &Example, chance: u64) -> Option<Example> {
     };
     let word = ["No ", "No evidence of ", "No sign of ", "Without "][(chance % 4) as usize];
     let begun = format!("{word}{lower}");
-    let mut twin = replaced(example, vec![(0..start, word)]);
-    twin.text.replace_range(..begun.len(), &begun);
-    for span in twin.spans.iter_mut().flatten() {
+    let mut other = replaced(example, vec![(0..start, word)]);
+    other.text.replace_range(..begun.len(), &begun);
+    for span in other.spans.iter_mut().flatten() {
         if span.tag == Tag::Finding {
             span.tag = Tag::Excluded;
         }
     }
-    twin.excluded.clone_from(&example.accepted);
-    twin.accepted = vec![nowhere()];
-    Some(twin)
+    other.excluded.clone_from(&example.accepted);
+    other.accepted = vec![nowhere()];
+    Some(other)
 }
 
 /// The name of what a text is about, masked: what is left of a longer text still says it.
@@ -195,15 +195,15 @@ mod tests {
     #[test]
     fn subject_and_landmark_change_places_with_their_answers() {
         let text = "{f:Mass} of the {f:pancreas} just behind the {l:stomach wall}, soft";
-        let twin = swapped(&example(text, "pancreas", &["stomach"]), 0).unwrap();
+        let other = swapped(&example(text, "pancreas", &["stomach"]), 0).unwrap();
         assert_eq!(
-            twin.text,
+            other.text,
             "Mass of the stomach just behind the pancreas wall, soft"
         );
-        assert_eq!(twin.accepted, [row("stomach")]);
-        assert_eq!(twin.excluded, [row("pancreas")]);
-        assert_eq!(words(&twin, Tag::Finding), ["Mass", "stomach"]);
-        assert_eq!(words(&twin, Tag::Landmark), ["pancreas wall"]);
+        assert_eq!(other.accepted, [row("stomach")]);
+        assert_eq!(other.excluded, [row("pancreas")]);
+        assert_eq!(words(&other, Tag::Finding), ["Mass", "stomach"]);
+        assert_eq!(words(&other, Tag::Landmark), ["pancreas wall"]);
         let sided = "{f:Mass} of the {f:pancreas} {s:left} of the {l:stomach}";
         assert!(swapped(&example(sided, "pancreas", &[]), 0).is_none());
         let two = "{f:Mass} of {f:pancreas} and {f:spleen} by the {l:stomach}";
@@ -217,11 +217,11 @@ mod tests {
             "gallbladder",
             &[],
         );
-        let twin = denied(&found, 1).unwrap();
-        assert_eq!(twin.text, "No evidence of large stone in the gallbladder.");
-        assert_eq!(words(&twin, Tag::Excluded), ["large stone", "gallbladder"]);
-        assert_eq!(twin.accepted, [nowhere()]);
-        assert_eq!(twin.excluded, [row("gallbladder")]);
+        let other = denied(&found, 1).unwrap();
+        assert_eq!(other.text, "No evidence of large stone in the gallbladder.");
+        assert_eq!(words(&other, Tag::Excluded), ["large stone", "gallbladder"]);
+        assert_eq!(other.accepted, [nowhere()]);
+        assert_eq!(other.excluded, [row("gallbladder")]);
         let short = example("{f:AAA} of {f:5 cm}", "abdominal_aorta", &[]);
         assert_eq!(denied(&short, 0).unwrap().text, "No AAA of 5 cm");
         let normal = example(
@@ -237,10 +237,10 @@ mod tests {
     #[test]
     fn a_name_is_masked_where_enough_is_left() {
         let plain = "{f:Stones} lie in the {f:gallbladder}, with pain under the ribs after every fatty meal at night";
-        let twin = masked(&example(plain, "gallbladder", &[]), 0).unwrap();
-        assert!(twin.text.starts_with("Stones lie in the [MASK], with"));
-        assert_eq!(words(&twin, Tag::Finding), ["Stones", "[MASK]"]);
-        assert_eq!(twin.accepted, [row("gallbladder")]);
+        let other = masked(&example(plain, "gallbladder", &[]), 0).unwrap();
+        assert!(other.text.starts_with("Stones lie in the [MASK], with"));
+        assert_eq!(words(&other, Tag::Finding), ["Stones", "[MASK]"]);
+        assert_eq!(other.accepted, [row("gallbladder")]);
         assert!(
             masked(
                 &example("{f:Stones} in {f:gallbladder}", "gallbladder", &[]),
