@@ -67,7 +67,7 @@ pub struct Item {
     pub side: Option<Side>,
 }
 
-/// Reads the table: part (`train`, `develop` or `test`), kind, voice, text, accepted ids, excluded ids, side; lines that begin with `#` are notes.
+/// Reads the table: part (`train`, `develop` or `test`), kind, voice, text (`\n` where a line ends), accepted ids, excluded ids, side; lines that begin with `#` are notes.
 ///
 /// # Errors
 /// The line and what is wrong with it.
@@ -91,7 +91,7 @@ pub fn parse(table: &str, catalogue: &Catalogue) -> Result<Vec<Item>, String> {
             },
             kind: kind.to_owned(),
             voice: voice.to_owned(),
-            text: text.to_owned(),
+            text: text.replace("\\n", "\n"),
             right: right_of(accept, catalogue).map_err(fault)?,
             excluded: structures_of(excluded, catalogue).map_err(fault)?,
             side: side_of(side).map_err(fault)?,
@@ -373,7 +373,7 @@ mod tests {
 
     const TABLE: &str = "# a note\n\
         test\tnegation\tgp\tNo stone in the liver; one in the left kidney.\tleft_kidney\tliver\tleft\n\
-        develop\tnegation\tgp\tNo liver mets.\tnone\tliver\t\n";
+        develop\tnegation\tgp\tNo\\nliver mets.\tnone\tliver\t\n";
 
     /// A liver and, 20 mm from it, a left kidney.
     fn atlas() -> Atlas {
@@ -406,6 +406,7 @@ mod tests {
         let items = parse(TABLE, Catalogue::builtin()).unwrap();
         let (stone, mets) = (&items[0], &items[1]);
         assert_eq!((stone.part, mets.part), (Part::Test, Part::Develop));
+        assert_eq!(mets.text, "No\nliver mets.");
         let atlas = atlas();
         let verdict = |right, excluded_wins| (right, excluded_wins);
         let judged = |item, structure, x, outside| {

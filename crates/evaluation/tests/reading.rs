@@ -61,6 +61,24 @@ fn what_is_measured_with_is_not_trained_on() {
 }
 
 #[test]
+fn notes_have_lines_and_exclude_nothing_that_they_accept() {
+    let items = items("notes.tsv");
+    for part in [Part::Develop, Part::Test] {
+        let count = items.iter().filter(|item| item.part == part).count();
+        assert_eq!(count, 80, "{part:?}");
+    }
+    let with_lines = items.iter().filter(|item| item.text.contains('\n'));
+    assert!(with_lines.count() > 150);
+    for item in &items {
+        assert!(!item.text.contains('\\'), "{}", item.text);
+        if let Right::Structures(rows) = &item.right {
+            let both = rows.iter().any(|row| item.excluded.contains(row));
+            assert!(!both, "{}", item.text);
+        }
+    }
+}
+
+#[test]
 fn each_kind_has_texts_of_both_halves_and_most_structures_have_texts_to_learn_from() {
     let mut halves: BTreeMap<(String, Part), usize> = BTreeMap::new();
     for item in items("reading.tsv") {

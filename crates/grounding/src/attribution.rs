@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::features::{MENTION_BLOCKS, block_of};
+use crate::note;
 use crate::{Features, Featurizer, Gazetteer, Grounder, GroundingError, TextInput};
 
 /// Bytes on each side of a word in which mentions are looked for anew: the longest term is shorter.
@@ -48,7 +49,7 @@ pub struct Attribution {
     pub class: String,
     /// The class's logit with all words.
     pub logit: f32,
-    /// The words, in order of the title and then the text; those beyond the token limit are left out.
+    /// The words, in order of the title and then the text; those beyond the token limit are left out, and of a note that lies by its headings all others.
     pub words: Vec<WordWeight>,
 }
 
@@ -199,7 +200,10 @@ impl<'g> Explainer<'g> {
             mentions.push(self.mentions_without(&[at]));
         }
         let text = self.variant(self.features.ids.clone(), rows, mentions);
-        let logits = self.grounder.encoder.class_logits(&text, self.class)?;
+        let logits = self
+            .grounder
+            .encoder_32_bits()
+            .class_logits(&text, self.class)?;
         let whole = logits[0];
         Ok((whole, logits[1..].iter().map(|l| whole - l).collect()))
     }
@@ -226,7 +230,7 @@ impl<'g> Explainer<'g> {
             })
             .collect();
         self.grounder
-            .encoder
+            .encoder_32_bits()
             .class_logits_of_each(&texts, self.class, cancel)
     }
 
@@ -367,28 +371,49 @@ impl Grounder {
                 }
             }
         };
-        let explainer = Explainer::new(self, input, sentence, &structure)?;
+        // Where a note lies because of its core, the words of that speak for it.
+        let core = note::core(input.text).filter(|_| sentence.is_none());
+        let core = core.filter(|core| self.lies_in(&core.input(input), &structure));
+        let read = core.as_ref().map_or(*input, |core| core.input(input));
+        let explainer = Explainer::new(self, &read, sentence, &structure)?;
         let Some((logit, weights)) = explainer.explain(cancel)? else {
             return Ok(None);
         };
         let words = explainer.words.iter().zip(weights).map(|(word, weight)| {
-            let shift = if word.in_title {
-                explainer.title_start
-            } else {
-                0
+            let start = match (&core, word.in_title) {
+                (_, true) => word.bytes.start + explainer.title_start,
+                (Some(core), false) => core.original(word.bytes.start),
+                (None, false) => word.bytes.start,
             };
             WordWeight {
                 in_title: word.in_title,
-                start: word.bytes.start + shift,
-                end: word.bytes.end + shift,
+                start,
+                end: start + word.bytes.len(),
                 weight,
             }
         });
+        let mut words: Vec<WordWeight> = words.collect();
+        // The pieces of a core stand in another order than in the note.
+        words.sort_by_key(|word| (!word.in_title, word.start));
         Ok(Some(Attribution {
             class: self.model.classes[explainer.class].name.clone(),
             logit,
-            words: words.collect(),
+            words,
             structure,
         }))
+    }
+
+    /// Whether a text is placed in a structure, in a part of it or in what it is a part of.
+    fn lies_in(&self, input: &TextInput<'_>, structure: &str) -> bool {
+        let catalogue = Catalogue::builtin();
+        let found = self.ground(std::slice::from_ref(input));
+        let found = found.ok().and_then(|mut found| found.pop());
+        let rows = found.filter(|found| !found.is_outside()).and_then(|found| {
+            let own = catalogue.index_of(&found.structure)?;
+            Some((own, catalogue.index_of(structure)?))
+        });
+        rows.is_some_and(|(own, asked)| {
+            catalogue.is_part_of(own, asked) || catalogue.is_part_of(asked, own)
+        })
     }
 }

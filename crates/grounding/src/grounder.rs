@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use anatomy::{Atlas, Catalogue, Sex, StructureIndex};
 
@@ -12,25 +11,25 @@ use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
 use crate::female::HerReading;
-use crate::locate::{self, LONG_BYTES, Place, Placed};
+use crate::locate::{self, Place, Placed};
 use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
 use crate::outside;
 use crate::passage::Passage;
 use crate::past;
+use crate::sentences::LONG_BYTES;
 use crate::told;
 use crate::{
     Evidence, Grounding, GroundingError, Mention, MentionKind, OUTSIDE, PlacedIn,
     SentenceGrounding, Tag, TagSpan,
 };
 
-/// Texts that are prepared and sorted by length at a time.
-const CHUNK: usize = 256;
-
 /// Grounds texts with one model on one engine in one atlas. Can be shared between threads.
 pub struct Grounder {
     pub(crate) model: Model,
     pub(crate) encoder: Encoder,
+    /// See [`Grounder::encoder_32_bits`].
+    with_32_bits: OnceLock<Option<Encoder>>,
     home: Torso,
     placed_in: PlacedIn,
     /// The female torso, where there is one.
@@ -58,6 +57,7 @@ impl Grounder {
         Ok(Self {
             model,
             encoder,
+            with_32_bits: OnceLock::new(),
             placed_in: PlacedIn::of(&atlas),
             home: Torso::new(atlas, Sex::Male),
             beside: None,
@@ -88,6 +88,19 @@ impl Grounder {
         self
     }
 
+    /// The built-in engine with products of 32 bits, read when it is first asked for; another engine as it is. What a single word weighs is a small difference of
+    /// large numbers, whose order would hang on how the processor rounds.
+    pub(crate) fn encoder_32_bits(&self) -> &Encoder {
+        let read = self.with_32_bits.get_or_init(|| {
+            let opened = self.encoder.open_32_bits(&self.model);
+            opened.unwrap_or_else(|error| {
+                tracing::warn!("words are weighed with products of 8 bits: {error}");
+                None
+            })
+        });
+        read.as_ref().unwrap_or(&self.encoder)
+    }
+
     /// The engine in use and why.
     pub fn engine(&self) -> &EngineReport {
         self.encoder.report()
@@ -111,102 +124,6 @@ impl Grounder {
     /// The same as it is kept with what is placed in it, and in the female torso beside it.
     pub fn placed_in(&self) -> &PlacedIn {
         &self.placed_in
-    }
-
-    /// Grounds texts, batched by length; one result for each, in order.
-    ///
-    /// # Errors
-    /// The first failure of the tokenizer or the network, see [`Self::ground_apart`] for all that do not fail.
-    pub fn ground(&self, texts: &[TextInput<'_>]) -> Result<Vec<Grounding>, GroundingError> {
-        self.ground_apart(texts).into_iter().collect()
-    }
-
-    /// Grounds texts, batched by length; for each, in order, its place or why it has none. A text that fails does not stop
-    /// the others.
-    pub fn ground_apart(&self, texts: &[TextInput<'_>]) -> Vec<Result<Grounding, GroundingError>> {
-        let left_out = || Err(GroundingError::Inference("a text was left out".to_owned()));
-        let mut results: Vec<_> = texts.iter().map(|_| left_out()).collect();
-        self.ground_each(texts, &AtomicBool::new(false), &mut |i, grounding| {
-            results[i] = grounding;
-        });
-        results
-    }
-
-    /// Grounds texts and hands each over as soon as it is done, in no fixed order, on the calling thread. Ends early when
-    /// `cancel` is set. A text that fails is handed over with the failure of the tokenizer or the network and does not stop
-    /// the others.
-    pub fn ground_each(
-        &self,
-        texts: &[TextInput<'_>],
-        cancel: &AtomicBool,
-        on_result: &mut dyn FnMut(usize, Result<Grounding, GroundingError>),
-    ) {
-        let featurizer = Featurizer::new(&self.model.tokenizer);
-        for (chunk, inputs) in texts.chunks(CHUNK).enumerate() {
-            let mended: Vec<Option<Mended>> = inputs.iter().map(|i| self.mended(i)).collect();
-            let read = |i: usize| match &mended[i] {
-                Some(Mended { text, .. }) => TextInput { text, ..inputs[i] },
-                None => inputs[i],
-            };
-            let mut members = Vec::with_capacity(inputs.len());
-            let mut features = Vec::with_capacity(inputs.len());
-            for i in 0..inputs.len() {
-                if cancel.load(Ordering::Relaxed) {
-                    return;
-                }
-                match featurizer.features(&read(i)).map(|f| self.for_model(f)) {
-                    Ok(f) => {
-                        members.push(i);
-                        features.push(f);
-                    }
-                    Err(error) => on_result(chunk * CHUNK + i, Err(error)),
-                }
-            }
-            let mut past_alone = Vec::new();
-            self.encoder.run_each(&features, &mut |position, rows| {
-                if cancel.load(Ordering::Relaxed) {
-                    return false;
-                }
-                let i = members[position];
-                let found = rows.map(|rows| {
-                    let found = self.grounding(&read(i), &features[position], &rows);
-                    let mut found = found.doubted();
-                    if let Some(mended) = &mended[i] {
-                        found.turn_back(inputs[i].text, &|at| mended.original(at));
-                    }
-                    found
-                });
-                let is_short = inputs[i].text.len() <= LONG_BYTES;
-                match found {
-                    Ok(found) if is_short && found.tells_only_of_past(inputs[i].title) => {
-                        past_alone.push((i, found));
-                    }
-                    found => on_result(chunk * CHUNK + i, found),
-                }
-                true
-            });
-            if cancel.load(Ordering::Relaxed) {
-                return;
-            }
-            for (i, found) in past_alone {
-                on_result(chunk * CHUNK + i, Ok(self.by_what_is_past(found)));
-            }
-        }
-    }
-
-    /// What is past is no subject beside a finding; a text that tells of nothing else lies where [`past::alone`] says.
-    fn by_what_is_past(&self, found: Grounding) -> Grounding {
-        let alone = past::alone(&found).into_iter();
-        let mut alone = alone.filter_map(|text| self.ground(&[TextInput::new(&text)]).ok()?.pop());
-        match alone.find(|alone| !alone.is_outside()) {
-            Some(alone) => Grounding {
-                sentences: found.sentences,
-                excluded: found.excluded,
-                embedding: found.embedding,
-                ..alone
-            },
-            None => found,
-        }
     }
 
     /// What speaks for each text being about nothing in this torso, before it is weighed: the logits of the network's output `outside`,
@@ -236,7 +153,7 @@ impl Grounder {
     }
 
     /// A text of a few words with misspelt ones put right; nothing for others.
-    fn mended(&self, input: &TextInput<'_>) -> Option<Mended> {
+    pub(crate) fn mended(&self, input: &TextInput<'_>) -> Option<Mended> {
         let finder = self.model.names.as_deref()?;
         let ordinary = |word: &str| self.model.tokenizer.is_word(word);
         let few = is_few_words(input);
@@ -277,7 +194,7 @@ impl Grounder {
         }
     }
 
-    fn grounding(
+    pub(crate) fn grounding(
         &self,
         input: &TextInput<'_>,
         features: &Features,
@@ -457,7 +374,7 @@ impl Grounder {
 
 /// Ids of these structures, without the one that a text is placed in and the pair of which that is a half: there it is not said to find nothing, as what
 /// is named as sound in one sentence may be what another is about.
-fn elsewhere_than(
+pub(crate) fn elsewhere_than(
     placed_in: Option<StructureIndex>,
     excluded: &[StructureIndex],
     catalogue: &Catalogue,

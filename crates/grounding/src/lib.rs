@@ -1,6 +1,7 @@
 //! Text to place: sentences, tokenizer, inference engines and heads
 
 pub mod attribution;
+mod batch;
 pub mod bodies;
 mod denial;
 pub mod engine;
@@ -16,6 +17,7 @@ pub mod lean;
 pub mod locate;
 pub mod model;
 pub mod names;
+mod note;
 mod outside;
 pub mod passage;
 mod past;

@@ -29,6 +29,7 @@ use crate::lean::Leaning;
 use crate::model::Model;
 use crate::outside::outside_p;
 use crate::passage::Passage;
+use crate::sentences::LONG_BYTES;
 use crate::spatial::{self, Landmarks, Reading, Region, Sketches, Weighted};
 use crate::types::OUTSIDE;
 use crate::{Evidence, SideReading};
@@ -38,9 +39,6 @@ const SUBJECT_EVIDENCE: f32 = 0.3;
 
 /// A long text may speak of an organ in ways that the word list does not know: it is trusted at least this much.
 const LEAST_TRUST: f32 = 0.3;
-
-/// Texts of more bytes are long: reports and abstracts rather than notes and sentences.
-pub const LONG_BYTES: usize = 400;
 
 /// Added to the log-odds of the evidence that a text of more than [`LONG_BYTES`] has for a structure that it is not placed by: of 588 such
 /// of 1,200 documents with MeSH headings (`docs/experiments/near.py others`), logistic regression gives 1.14 with a slope of 1.00.

@@ -58,12 +58,12 @@ pub struct Calibration {
     /// The covariance of the evidence is multiplied by this, so that the 90 % ellipsoid holds 90 % of the true places.
     #[serde(rename = "spread")]
     pub covariance_scale: f32,
-    /// For texts of up to [`crate::locate::LONG_BYTES`] and for longer ones: the log-odds of being about nothing in this torso, as a
+    /// For texts of up to [`crate::sentences::LONG_BYTES`] and for longer ones: the log-odds of being about nothing in this torso, as a
     /// weighted sum of the logits of the output `outside`, of the evidence for the best organ and of being about nowhere
     /// ([`crate::Grounder::outside_signs`]), and a shift; fitted by logistic regression. See [`crate::Grounding::outside_p`].
     #[serde(default = "outside_as_it_is")]
     pub outside: [[f32; 4]; 2],
-    /// Of a model that reads, for texts of up to [`crate::locate::LONG_BYTES`] and for longer ones: the logit of the evidence for a place
+    /// Of a model that reads, for texts of up to [`crate::sentences::LONG_BYTES`] and for longer ones: the logit of the evidence for a place
     /// is multiplied by the first number and shifted by the second before it is shown, so that of the places that are shown with
     /// 90 % nine in ten are right (Platt scaling).
     #[serde(default = "as_it_is")]

@@ -15,7 +15,7 @@ pub(crate) fn signs(model: &Model, row: &RowOutput) -> [f32; 3] {
     [logit(row.outside), logit(best), nowhere.map_or(0.0, logit)]
 }
 
-/// The probability, see [`crate::Grounding::outside_p`]; `is_long`: whether the row is a text of more than [`crate::locate::LONG_BYTES`].
+/// The probability, see [`crate::Grounding::outside_p`]; `is_long`: whether the row is a text of more than [`crate::sentences::LONG_BYTES`].
 pub(crate) fn outside_p(model: &Model, row: &RowOutput, is_long: bool) -> f32 {
     let [outside, best, nowhere, shift] = model.calibration.outside[usize::from(is_long)];
     let signs = signs(model, row);

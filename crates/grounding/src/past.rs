@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::features::Features;
-use crate::locate::LONG_BYTES;
+use crate::sentences::LONG_BYTES;
 use crate::{Gazetteer, Grounding, Mention, MentionKind, Tag, TagSpan};
 
 /// Words of what is past and can still be seen.

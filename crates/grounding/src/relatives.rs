@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::denial::Word;
+use crate::research;
 use crate::tags::Tag;
 
 /// Names of relatives, and of who lives with a patient.
@@ -45,6 +46,12 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&all).expect("the pattern is tested")
 });
 
+/// A few words of a family's history alone ("Family history of inferior MI").
+static HISTORY: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\W*(?:(?:strong|positive) )?(?:fam(?:ily)?\.? (?:history|hx)|fhx?)(?: of|:)? [^,;:]{2,60}$")
+        .expect("the pattern is tested")
+});
+
 /// Whether a text names a relative or a family's history.
 pub(crate) fn names_one(text: &str) -> bool {
     NAMED.is_match(text)
@@ -58,7 +65,8 @@ fn told_of_one(said: &str) -> Option<Range<usize>> {
         let is_told = HAPPENED.is_match(rest) && !TELLS.is_match(rest);
         return is_told.then_some(subject.end()..end.max(subject.end()));
     }
-    IN_ONE.is_match(said).then_some(0..end)
+    let is_history = || HISTORY.is_match(said) && !research::may_tell_of_a_study(said);
+    (IN_ONE.is_match(said) || is_history()).then_some(0..end)
 }
 
 /// Whether some bytes of a text are told of a relative.
@@ -120,6 +128,8 @@ mod tests {
             "Husband is currently on dialysis",
             "A cousin of mine's got colitis",
             "Phaeochromocytoma in father and grandfather",
+            "Family history of inferior MI",
+            "FHx: bowel ca",
         ] {
             assert_eq!(tags(text).last(), Some(&Some(Tag::Family)), "{text}");
         }
@@ -135,6 +145,7 @@ mod tests {
             "She has a lump, noticed in the shower by her partner",
             "Sister chromatids in the liver",
             "Mother of two with gallstones",
+            "Family history of stones, now with pain in the loin",
             "Diabetes in twin pregnancies",
             "Extracts in parents of patients with cystic fibrosis",
         ] {

@@ -9,6 +9,9 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+/// Texts of more bytes are long: reports and abstracts rather than notes and sentences.
+pub const LONG_BYTES: usize = 400;
+
 /// Words that are written with a full stop inside a sentence (lower case, without their last stop).
 ///
 /// Units such as "mg." are left out on purpose: at the end of a sentence they are more common than within one.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::features::Features;
-use crate::locate::LONG_BYTES;
+use crate::sentences::LONG_BYTES;
 use crate::{Mention, MentionKind, Tag, TagSpan, past, relatives, research};
 
 /// Words with which a text begins that tells what is absent.

@@ -7,7 +7,8 @@ use anatomy::{Atlas, Side};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Tag, TagSpan};
+use crate::sentences::LONG_BYTES;
+use crate::{Tag, TagSpan, relatives};
 
 /// A text with a larger [`Grounding::outside_p`] is taken to be about nothing in this torso.
 pub const OUTSIDE: f32 = 0.5;
@@ -157,13 +158,16 @@ impl Grounding {
         self.outside_p > OUTSIDE
     }
 
-    /// Why a text is about no place that tells of some: all of it is a relative's, or absent or normal.
+    /// Why a text is about no place that tells of some: all of it is a relative's, or absent or normal. A family is a patient's where a relative or
+    /// a family's history is named, in a short text: "a multigene family" is none.
     pub fn tells_only(&self) -> Option<TellsOnly> {
         let spans = self.sentences.iter().flat_map(SentenceGrounding::spans);
         let any = |tags: &[Tag]| spans.clone().any(|span| tags.contains(&span.tag));
+        let is_short = self.sentences.last().is_some_and(|s| s.end <= LONG_BYTES);
+        let names_one = || self.sentences.iter().any(|s| relatives::names_one(&s.text));
         if !self.is_outside() || any(&[Tag::Finding, Tag::Uncertain]) {
             None
-        } else if any(&[Tag::Family]) {
+        } else if any(&[Tag::Family]) && is_short && names_one() {
             Some(TellsOnly::OfRelatives)
         } else {
             any(&[Tag::Excluded, Tag::Normal]).then_some(TellsOnly::OfAbsence)
@@ -432,12 +436,23 @@ mod tests {
         assert!(!only(0.9, &[&[Tag::Landmark], &[]]));
         assert!(!only(0.9, &[]));
         // A relative has it; what the patient has not stands beside it.
+        let related = |outside_p: f32, tags: &[&[Tag]], words: &str| {
+            let mut related = text(outside_p, tags);
+            words.clone_into(&mut related.sentences[0].text);
+            related
+        };
         let family = |outside_p: f32, tags: &[&[Tag]]| {
-            text(outside_p, tags).tells_only() == Some(TellsOnly::OfRelatives)
+            let related = related(outside_p, tags, "Her aunt had a stroke");
+            related.tells_only() == Some(TellsOnly::OfRelatives)
         };
         assert!(family(0.9, &[&[Tag::Family], &[Tag::Excluded]]));
         assert!(!family(0.9, &[&[Tag::Family], &[Tag::Finding]]));
         assert!(!family(0.1, &[&[Tag::Family]]));
+        let genes = related(0.9, &[&[Tag::Family]], "Two of the gene family");
+        assert_eq!(genes.tells_only(), None);
+        let mut long = related(0.9, &[&[Tag::Family], &[]], "Her aunt had a stroke");
+        long.sentences[1].end = LONG_BYTES + 1;
+        assert_eq!(long.tells_only(), None);
     }
 
     #[test]

@@ -103,6 +103,23 @@ fn bytes_are_those_of_the_title_and_text_as_handed_over() {
 }
 
 #[test]
+fn a_note_lies_where_its_diagnosis_is_and_the_words_of_that_speak_for_it() {
+    let past = "Past medical history: liver abscess, spleen removed, liver biopsy.\n";
+    let note = format!("{past}Diagnosis: Cyst of the kidney.\n{}", past.repeat(8));
+    let text = TextInput {
+        title: Some(past.trim()),
+        ..TextInput::new(&note)
+    };
+    let found = TINY.ground(&[text]).unwrap().remove(0);
+    assert!(found.structure.ends_with("kidney"), "{}", found.structure);
+    assert!(note.starts_with(&found.sentences[0].text));
+    let why = explain(&text, None, "left_kidney");
+    let words: Vec<&str> = heavy(&text, &why).iter().map(|w| w.0).collect();
+    assert_eq!(words, ["kidney"]);
+    assert_eq!(why.words[0].start, past.len() + "Diagnosis: ".len());
+}
+
+#[test]
 fn a_sentence_is_explained_by_its_own_words() {
     let text = TextInput::new("The liver is large. The liver and the spleen. The heart.");
     let second = explain(&text, Some(1), "liver");

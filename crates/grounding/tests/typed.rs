@@ -198,3 +198,19 @@ fn a_text_lies_at_the_vessel_of_the_heart_that_it_names_with_a_title_and_without
         }
     }
 }
+
+#[test]
+fn an_injection_below_the_cord_lies_in_the_bone_once() {
+    let model = root().join("models/cga-2");
+    let grounder = Grounder::open(&model, Arc::clone(&ATLAS), EngineChoice::BuiltIn).unwrap();
+    for text in [
+        "Lumbar epidural steroid injection.",
+        "Lumbar epidural steroid injection without fluoroscopy. An 18-gauge Tuohy needle was placed into the epidural space. PROCEDURE: Lumbar epidural steroid injection without fluoroscopy. The patient was in the sitting position and the back was prepped.",
+    ] {
+        let found = grounder.ground(&[TextInput::new(text)]).unwrap().remove(0);
+        assert_eq!(found.structure, "lumbar_vertebrae", "{text}");
+        let own = found.places.iter().map(|place| &place.structure);
+        let once = own.filter(|id| **id == found.structure).count();
+        assert_eq!(once, 1, "{:?}", found.places);
+    }
+}

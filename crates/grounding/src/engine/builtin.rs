@@ -188,7 +188,9 @@ mod tests {
         })
         .collect();
         apart.sort_by(f32::total_cmp);
-        assert!(apart[3] < 2.0, "{apart:?} mm");
+        // Rows of 7 bits are rounded twice as roughly as those of 8.
+        let most = if product::top() < u8::MAX { 4.0 } else { 2.0 };
+        assert!(apart[3] < most, "{apart:?} mm");
     }
 
     #[test]

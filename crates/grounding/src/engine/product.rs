@@ -1,4 +1,4 @@
-//! Products of numbers with weights of 8 bits, for the built-in engine: the rows are rounded to 8 bits too, each by a scale and a zero
+//! Products of numbers with weights of 8 bits, for the built-in engine: the rows are rounded to 8 bits too (7 where the processor would cut sums off), each by a scale and a zero
 //! point of its own, multiplied as whole numbers (by the dot products of 8 bits that the processor has), and scaled back.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,12 +26,21 @@ pub fn only_32_bits() {
     ONLY_32_BITS.store(true, Ordering::Relaxed);
 }
 
-/// Whether this processor multiplies whole numbers of 8 bits exactly and fast, and may.
+/// Whether this processor multiplies whole numbers fast, and may.
 pub(super) fn is_fast() -> bool {
     if ONLY_32_BITS.load(Ordering::Relaxed) {
         return false;
     }
-    MULTIPLY.with(|m| !m.may_saturate() && !m.kernel_name().contains("generic"))
+    MULTIPLY.with(|m| !m.kernel_name().contains("generic"))
+}
+
+/// The largest whole number that a row is rounded to. Processors without dot products of 8 bits (AVX2, AVX-512 without VNNI) add pairs of products in 16 bits,
+/// which cut off what is larger than 32,767: there rows have 7 bits, so that no pair is (2 · 127 · 128), and are multiplied exactly.
+pub(super) fn top() -> u8 {
+    match MULTIPLY.with(GemmExecutor::may_saturate) {
+        true => 127,
+        false => u8::MAX,
+    }
 }
 
 /// What is done with a product in the end.
@@ -100,7 +109,7 @@ impl Product {
         if inner == 0 || x.len() != rows * inner || out.len() != rows * columns {
             return Err(format!("{} numbers by rows of {inner}", x.len()));
         }
-        let arch = Arch::new();
+        let (arch, top) = (Arch::new(), f32::from(top()));
         let mut bytes = vec![0u8; ROWS.min(rows) * inner];
         let mut whole = vec![0i32; ROWS.min(rows) * columns];
         let (mut zeros, mut scales) = ([0u8; ROWS], [0f32; ROWS]);
@@ -109,7 +118,7 @@ impl Product {
             let bytes = &mut bytes[..x.len()];
             let whole = &mut whole[..out.len()];
             for (at, (row, bytes)) in x.chunks(inner).zip(bytes.chunks_mut(inner)).enumerate() {
-                (scales[at], zeros[at]) = arch.dispatch(Round { row, bytes });
+                (scales[at], zeros[at]) = arch.dispatch(Round { row, bytes, top });
             }
             let rounded = NdTensorView::from_data([count, inner], &*bytes);
             let options = GemmOptions::default();
@@ -143,10 +152,12 @@ impl Product {
 /// 1.5 · 2²³: a sum with it has a whole number in the low bits of its mantissa.
 const WHOLE: f32 = 12_582_912.0;
 
-/// Rounds a row to 8 bits; its scale and its zero point.
+/// Rounds a row to whole numbers; its scale and its zero point.
 struct Round<'a> {
     row: &'a [f32],
     bytes: &'a mut [u8],
+    /// See [`top`].
+    top: f32,
 }
 
 impl WithSimd for Round<'_> {
@@ -166,12 +177,12 @@ impl WithSimd for Round<'_> {
         let high = rest
             .iter()
             .fold(simd.reduce_max_f32s(high), |a, b| a.max(*b));
-        let scale = ((high - low) / 255.0).max(f32::MIN_POSITIVE);
-        let zero = (-low / scale).round().clamp(0.0, 255.0);
+        let scale = ((high - low) / self.top).max(f32::MIN_POSITIVE);
+        let zero = (-low / scale).round().clamp(0.0, self.top);
         let by = 1.0 / scale;
         for (byte, x) in self.bytes.iter_mut().zip(self.row) {
             // Plain arithmetic on bits, which the compiler turns into vectors.
-            let shifted = (x * by + zero).clamp(0.0, 255.0) + WHOLE;
+            let shifted = (x * by + zero).clamp(0.0, self.top) + WHOLE;
             *byte = shifted.to_bits() as u8;
         }
         (scale, zero as u8)
@@ -261,10 +272,6 @@ mod tests {
 
     #[test]
     fn a_product_is_that_of_the_definition_up_to_the_rounding_of_its_rows() {
-        if MULTIPLY.with(|m| m.may_saturate()) {
-            println!("skipped: what this processor has cuts large sums off, and is not used");
-            return;
-        }
         for (rows, inner, columns) in [(1, 4, 3), (5, 384, 37), (100, 64, 96), (50, 384, 128)] {
             let weights: Vec<i8> = numbers(inner * columns, 1)
                 .iter()
@@ -305,7 +312,7 @@ mod tests {
                     let low = row.iter().copied().fold(0.0, f32::min);
                     let high = row.iter().copied().fold(0.0, f32::max);
                     let size: f32 = of_column().map(|w| f32::from(*w).abs()).sum();
-                    let limit = (high - low) / 255.0 * size * scale[column] + 1e-3;
+                    let limit = (high - low) / f32::from(top()) * size * scale[column] + 1e-3;
                     let apart = (f64::from(*got) - wanted).abs();
                     assert!(
                         apart <= f64::from(limit),
@@ -317,6 +324,20 @@ mod tests {
         assert!(Product::new(&[1, 2, 3], &[0.1, 0.1], &[0.0, 0.0], Then::Plain).is_none());
         let product = Product::new(&[1, 2, 3, 4], &[0.1, 0.1], &[0.0, 0.0], Then::Plain).unwrap();
         assert!(product.run(&[1.0], &mut [0.0, 0.0]).is_err());
+    }
+
+    #[test]
+    fn the_largest_numbers_are_not_cut_off() {
+        let inner = 384;
+        // Two columns: all of the largest weight, all of the smallest.
+        let weights: Vec<i8> = [i8::MAX, i8::MIN].repeat(inner);
+        let product = Product::new(&weights, &[1.0; 2], &[0.0; 2], Then::Plain).unwrap();
+        let mut out = [0.0; 2];
+        product.run(&vec![1.0; inner], &mut out).unwrap();
+        let wanted = [127.0 * inner as f32, -128.0 * inner as f32];
+        for (got, wanted) in out.iter().zip(wanted) {
+            assert!((got / wanted - 1.0).abs() < 1e-5, "{got} for {wanted}");
+        }
     }
 
     /// The error function by its series.

@@ -129,11 +129,11 @@ impl Weighing<'_> {
             }
             if p >= SUBJECT_EVIDENCE && p >= SUBJECT_SHARE * best && places.len() < MAX_SUBJECTS {
                 let found = self.place_in(c);
-                places.push(share(
-                    found.half.unwrap_or(found.structure),
-                    found.point_mm,
-                    p,
-                ));
+                let place = share(found.half.unwrap_or(found.structure), found.point_mm, p);
+                // What is told of the cord below its end lies in a bone, as what is told of the bone does.
+                if places.iter().all(|own| own.structure != place.structure) {
+                    places.push(place);
+                }
             }
         }
         let total: f32 = places.iter().map(|p| p.weight).sum();

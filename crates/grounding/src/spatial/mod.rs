@@ -138,7 +138,8 @@ pub(crate) fn find(
     readings: &[Reading<'_>],
     is_long: bool,
 ) -> Option<Region> {
-    let numbered = numbered(catalogue, class, structure, readings);
+    let numbered = numbered(catalogue, class, structure, readings)
+        .or_else(|| below_cord(catalogue, structure, readings));
     let structure = numbered
         .or_else(|| segmented(catalogue, class, structure, readings))
         .or_else(|| walled(catalogue, class, structure, readings))
@@ -292,6 +293,31 @@ pub(crate) fn walled(
     tells_wall.then_some(muscle)
 }
 
+/// The bone or disc around an epidural space that is below the end of the cord, where a text that was placed in the cord tells more of something of the spine
+/// there than beside the cord. That ends at L1 or L2 (Saifuddin et al., Spine 1998, 23: 1452), here in L1.
+fn below_cord(
+    catalogue: &Catalogue,
+    structure: StructureIndex,
+    readings: &[Reading<'_>],
+) -> Option<StructureIndex> {
+    if catalogue.get(structure).id != "spinal_cord" {
+        return None;
+    }
+    let spaces = readings.iter().flat_map(|r| {
+        let beside = |bytes: &_| r.passage.is_beside(bytes);
+        spine::epidural(catalogue, &r.words, &r.numbered, beside)
+    });
+    let spaces: Vec<Option<StructureIndex>> = spaces.collect();
+    let below: Vec<StructureIndex> = spaces.iter().copied().flatten().collect();
+    let is_level = |s: &StructureIndex| {
+        let id = &catalogue.get(*s).id;
+        id.starts_with("disc_") || id.starts_with("vertebra_")
+    };
+    let often = |s: &StructureIndex| (is_level(s), below.iter().filter(|own| *own == s).count());
+    let most = below.iter().rev().copied().max_by_key(often);
+    most.filter(|_| 2 * below.len() > spaces.len())
+}
+
 /// The vertebra, disc or rib that a text of the spine or the ribs names by its number.
 fn numbered(
     catalogue: &Catalogue,
@@ -354,6 +380,38 @@ mod tests {
             find(catalogue, class, structure, readings, false)
         })?;
         Some((catalogue.get(found.structure).id.clone(), found.constraints))
+    }
+
+    #[test]
+    fn an_epidural_space_below_the_cord_is_not_in_the_cord() {
+        for (text, id) in [
+            ("Lumbar epidural steroid injection", "lumbar_vertebrae"),
+            ("Caudal epidural steroid block", "sacrum"),
+            ("Epidural steroid at L4-L5", "disc_L4_L5"),
+            ("Epidural haematoma at L3", "vertebra_L3"),
+            ("Dorsal epidural haematoma at L3", "vertebra_L3"),
+            (
+                "L4-5 lumbar epidural steroid injection; a caudal epidural steroid injection failed",
+                "disc_L4_L5",
+            ),
+        ] {
+            let (structure, _) = said(text, "spinal_cord").expect(text);
+            assert_eq!(structure, id, "{text}");
+        }
+        for text in [
+            "Cervical epidural steroid injection",
+            "Lumbar epidural analgesia in labour",
+            "Lumbar epidural analgesia for labour in severe aortic stenosis",
+            "Epidural haematoma at T6",
+            "Epidural haematoma at L1 compressing the conus",
+            "Paraplegia from compression of the cord at T10 by a haematoma after a lumbar epidural catheter",
+            "Lumbar puncture at L3-4. Epidural abscess with compression of the cord at T6.",
+            "Thoracic epidural abscess; lumbar epidural abscess",
+            "Thoracic epidural abscess with caudal epidural extension to T12",
+        ] {
+            let placed = said(text, "spinal_cord").map(|(structure, _)| structure);
+            assert!(placed.is_none_or(|id| id == "spinal_cord"), "{text}");
+        }
     }
 
     #[test]

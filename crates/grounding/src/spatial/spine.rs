@@ -270,6 +270,65 @@ pub(super) fn spine(catalogue: &Catalogue, words: &Words<'_>, numbered: &Numbere
     found
 }
 
+/// What is injected into an epidural space for the sake of the spine, or collects there; what numbs acts on cord and roots.
+const INJECTED_OR_COLLECTED: [&str; 11] = [
+    "steroid",
+    "radicul",
+    "sciatic",
+    "herniat",
+    "abscess",
+    "haematoma",
+    "hematoma",
+    "phlegmon",
+    "empyema",
+    "lipomatosis",
+    "metasta",
+];
+
+/// Words between that and "epidural" at most.
+const NEAR: usize = 6;
+
+/// What says that an epidural space is one around the cord, which ends in L1.
+const AT_CORD: [&str; 5] = ["cervical", "thoracic", "conus", "cord", "myelopath"];
+
+/// The epidural spaces that are said to hold something of the spine: the bone or disc around one below the end of the cord, or nothing for one beside the
+/// cord. Those without a level or part of the spine are left out, and those whose bytes are `beside` what the text is about.
+pub(super) fn epidural<'a>(
+    catalogue: &'a Catalogue,
+    words: &'a Words<'_>,
+    numbered: &'a Numbered,
+    beside: impl Fn(&Range<usize>) -> bool + 'a,
+) -> impl Iterator<Item = Option<StructureIndex>> + 'a {
+    let begins = |i: usize, with: &[&str]| with.iter().any(|w| words.lower(i).starts_with(w));
+    let is_space = move |i: usize| {
+        let word = &words.list[i];
+        begins(i, &["epidural", "extradural", "peridural"]) && !beside(&(word.start..word.end))
+    };
+    let spaces = (0..words.list.len()).filter(move |i| is_space(*i));
+    spaces.filter_map(move |space| {
+        let clause = words.clause(space);
+        let near = space.saturating_sub(NEAR).max(clause.start)..(space + NEAR + 1).min(clause.end);
+        let mut holds = near.filter(|i| begins(*i, &INJECTED_OR_COLLECTED));
+        holds.next()?;
+        let levels = levels(catalogue, words, numbered, clause.clone());
+        let is_low = |level: &Level| row(&level.name).is_some_and(|own| row("L1") < Some(own));
+        if !levels.iter().all(is_low) || clause.clone().any(|i| begins(i, &AT_CORD)) {
+            return Some(None);
+        }
+        if let Some((structure, _)) = meant(catalogue, words, &levels) {
+            return Some(Some(structure));
+        }
+        let before = (space.saturating_sub(3).max(clause.start)..space).rev();
+        let part = before.filter(|i| words.gap(i + 1) == Gap::Space);
+        let mut part = part.filter_map(|i| match words.lower(i) {
+            "lumbar" | "lumbosacral" => Some("lumbar_vertebrae"),
+            "caudal" | "sacral" => Some("sacrum"),
+            _ => None,
+        });
+        Some(Some(catalogue.index_of(part.next()?)?))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
