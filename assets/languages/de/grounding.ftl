@@ -22,6 +22,7 @@ grounding-place-hint = Klick: diesen Ort des Textes ansehen
 grounding-each = Jedes für sich: wie wahrscheinlich der Text davon handelt
 grounding-why-placed = Verortet in: { $name } ({ $share } % wahrscheinlich).
 grounding-why-lies = Verortet in: { $name }.
+grounding-why-headings = Als Bericht mit Überschriften geht er nach { $words }.
 grounding-why-words =
     { $count ->
         [one] Am meisten spricht das Wort { $words } dafür.

@@ -26,6 +26,7 @@ grounding-place-hint = Click: look at this place of the text
 grounding-each = Each by itself: how likely the text is about it
 grounding-why-placed = Placed in: { $name } ({ $share } % likely).
 grounding-why-lies = Placed in: { $name }.
+grounding-why-headings = As a note with headings it goes by { $words }.
 grounding-why-words =
     { $count ->
         [one] The word { $words } speaks for it most.

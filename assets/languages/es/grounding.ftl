@@ -22,6 +22,7 @@ grounding-place-hint = Clic: ver este lugar del texto
 grounding-each = Cada una por sí sola: probabilidad de que el texto trate de ella
 grounding-why-placed = Situado en: { $name } ({ $share } % probable).
 grounding-why-lies = Situado en: { $name }.
+grounding-why-headings = Como informe con apartados, se sitúa por { $words }.
 grounding-why-words =
     { $count ->
         [one] La palabra { $words } es la que más habla a su favor.

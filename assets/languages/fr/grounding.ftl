@@ -22,6 +22,7 @@ grounding-place-hint = Clic : voir cet emplacement du texte
 grounding-each = Chacune pour elle-même : probabilité que le texte en parle
 grounding-why-placed = Placé dans : { $name } (probable à { $share } %).
 grounding-why-lies = Placé dans : { $name }.
+grounding-why-headings = Compte rendu à rubriques : sa place suit { $words }.
 grounding-why-words =
     { $count ->
         [one] Le mot { $words } parle le plus en sa faveur.

@@ -135,6 +135,10 @@ impl Grounder {
                 // A check of somebody who is well names much that nothing is found in.
                 let least = if of.is_well() { core.outside_p } else { 0.0 };
                 let outside_p = half.max(least);
+                let core = Grounding {
+                    by_headings: of.pieces(),
+                    ..core
+                };
                 self.of_note(whole.clone(), core, outside_p, is_man)
             });
             on_result(*i, found);
@@ -164,8 +168,10 @@ impl Grounder {
         }
         let excluded: Vec<StructureIndex> = whole.excluded.iter().filter_map(row).collect();
         let placed = placed.filter(|_| outside_p <= OUTSIDE);
+        let by_headings = placed.map_or_else(Vec::new, |_| core.by_headings.clone());
         Grounding {
             excluded: elsewhere_than(placed, &excluded, catalogue),
+            by_headings,
             sentences: whole.sentences,
             embedding: whole.embedding,
             ..doubted_by(core, outside_p)

@@ -290,6 +290,7 @@ impl Grounder {
             covariance_mm2: subjects.covariance_mm2,
             places: subjects.places,
             excluded: elsewhere_than(placed_in, &excluded, catalogue),
+            by_headings: Vec::new(),
             sentences,
             model: self.model.info.version.clone(),
             engine: self.encoder.report().name.clone(),

@@ -21,6 +21,7 @@ mod note;
 mod outside;
 pub mod passage;
 mod past;
+mod placed_in;
 mod relatives;
 mod research;
 pub mod sentences;
@@ -40,9 +41,9 @@ pub use gazetteer::{Gazetteer, Mention, MentionKind, NameMatch, OrganClass};
 pub use grounder::Grounder;
 pub use model::{Calibration, Model, ModelInfo, ModelManifest};
 pub use names::{KnownName, NameEncoder, NameFinder, sound};
+pub use placed_in::PlacedIn;
 pub use tags::{Tag, TagSpan};
 pub use tokenizer::{Tokens, WordPiece};
 pub use types::{
-    Evidence, Grounding, HIT_MM, OUTSIDE, PlaceShare, PlacedIn, SentenceGrounding, SideReading,
-    TellsOnly,
+    Evidence, Grounding, HIT_MM, OUTSIDE, PlaceShare, SentenceGrounding, SideReading, TellsOnly,
 };

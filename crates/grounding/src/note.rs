@@ -10,24 +10,9 @@ use crate::Gazetteer;
 use crate::features::{TextInput, scanned};
 use crate::sentences::LONG_BYTES;
 
-/// What a section of a note tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Section {
-    /// What was found in the end: diagnoses, the impression, the assessment.
-    Diagnosis,
-    /// What it was taken for before.
-    Presumed,
-    /// What was done.
-    Procedure,
-    /// What the patient came with.
-    Complaint,
-    /// Anything else: why the patient was sent, how it came about, what was found on the way.
-    Beside,
-    /// A part of a paper, which is no note.
-    Paper,
-    /// A part of a paper, or now and then of a note.
-    PerhapsPaper,
-}
+mod headings;
+
+use headings::{Section, Sections, sections};
 
 /// Of the sections of a kind so many bytes are read, most important first.
 const KINDS: [(Section, usize); 4] = [
@@ -37,75 +22,12 @@ const KINDS: [(Section, usize); 4] = [
     (Section::Complaint, 250),
 ];
 
-/// A shorter heading within a line that is none of those above is something else, bytes.
-const LEAST_UNKNOWN: usize = 6;
 /// Fewer headings make no note.
 const LEAST_SECTIONS: usize = 2;
 /// A longer section on what was done tells it step by step, bytes.
 const MOST_DONE: usize = 300;
 /// A longer section on what the patient came with tells what else there is, bytes.
 const MOST_COMPLAINT: usize = 150;
-
-/// Headings of each kind, in small letters.
-const HEADINGS: [(Section, &str); 7] = [
-    (
-        Section::Diagnosis,
-        r"(?:(?:post-?\s?op(?:erative)?|final|discharge|principal|primary|main|working|current|clinical|pathological|histological) )?(?:diagnos[ie]s|dx)|(?:(?:diagnostic|clinical|radiological|overall) )?impressions?(?: and plan|/plan)?|imp|assessment(?: and plan| & plan|/plan)?|assessment and recommendations?|a/p|a&p|a|interpretation|opinion|problems?(?: list)?|mdt outcome|outcome",
-    ),
-    (
-        Section::Presumed,
-        r"(?:pre-?\s?op(?:erative)?|admitting|admission|presumptive|provisional|referral) (?:diagnos[ie]s|dx)",
-    ),
-    (
-        Section::Procedure,
-        r"(?:title of |name of )?(?:operations?|ops?|procedures?|operative procedures?|surgery|surgical procedures?|surgeries)(?: performed| done| carried out)?",
-    ),
-    (
-        Section::Complaint,
-        r"(?:chief|presenting|main) complaints?|cc|pc|p/c|complaints?",
-    ),
-    (
-        Section::Beside,
-        r"reason (?:for|of) [a-z ]+|indications?(?: for [a-z ]+)?|clinical (?:history|information|info|details|indication|data|note|question)|question|referral|request|(?:(?:operative|gross|intraoperative|major|ct|mri|us|endoscopic) )?findings|report|(?:final )?conclusions?|(?:history of )?present(?:ing)? (?:illness|complaint)|hpi|hpc|hopc|(?:interval |brief )?history|s|subjective|hospital course|summary|(?:past|previous|other|family|social|personal|drug|surgical|medical|obstetric|birth|psychiatric|smoking)[a-z /]* history|background|pmhx?|pshx?|fhx?|fh|shx?|sh|dhx?|hx|family|social|allerg(?:y|ies)|all|nkda|(?:current |discharge |home )?medications?(?: on [a-z]+| at [a-z]+)?|meds|drugs|treatment|review of systems|ros|s/e|systems(?: review)?|(?:physical |clinical )?exam(?:ination)?(?: findings)?|on examination|o/e|o|pe|objective|vitals?(?: signs)?|obs(?:ervations)?|an(?:a)?esthesia|techniques?|method|details?(?: of [a-z]+)?|description(?: of [a-z]+)?|steps|plan|p|recommendations?|disposition|dispo|follow-?up|labs?|laborator(?:y|ies)(?: data)?|bloods|results|investigations|tests|data|imaging|ecg|ekg|cxr|echo|surgeon|assistant|complications|ebl|course|comparison|consent|note|differential(?: diagnosis)?|ddx|heent|neck|lungs?|chest|heart|abd(?:omen)?|skin|neuro|back|ext(?:remities)?",
-    ),
-    (
-        Section::Paper,
-        r"(?:[a-z]+ and )?methods|study design|settings?|participants|main outcome measures?|data sources?|study selection|importance|conclusions? and relevance|clinical relevance|rationale|patient concerns?|lessons?(?: learned| learnt)?|disease overview|risk[- ](?:stratification|adapted therapy)|case (?:presentation|report|description)",
-    ),
-    (
-        Section::PerhapsPaper,
-        r"design|patients|subjects|aims?|objectives|purpose|introduction|case|discussion|approach|interventions?|outcomes|next steps",
-    ),
-];
-
-/// What a heading says.
-static SAYS: LazyLock<Vec<(Section, Regex)>> = LazyLock::new(|| {
-    let says = HEADINGS.iter().map(|(section, words)| {
-        let says = Regex::new(&format!("^(?:{words})$"));
-        (*section, says.expect("the pattern is tested"))
-    });
-    says.collect()
-});
-
-/// A heading with its colon: in capitals within a line, or any at the beginning of one.
-static WITH_COLON: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)(?:^[ \t#*•]*([A-Za-z][A-Za-z0-9 /&,'()\-]{0,50})|(?:^|[\s.,;)])([A-Z][A-Z0-9 /&,'()\-]{1,50}))[ *]*:")
-        .expect("the pattern is tested")
-});
-
-/// One of the headings above at the beginning of a line without a colon: before a dash, a full stop, a wide space or the end of the line, or before a space.
-static WITHOUT_COLON: LazyLock<Regex> = LazyLock::new(|| {
-    let words: Vec<&str> = HEADINGS.iter().map(|(_, words)| *words).collect();
-    let words = words.join("|");
-    Regex::new(&format!(
-        r"(?m)^[ \t#*•]*(?:((?i:{words}))[ *]*(?:--?[ \t]|[–—.][ \t]|[ \t]{{2}}|\t|\r?$)|((?i:{words}))[ \t])"
-    ))
-    .expect("the pattern is tested")
-});
-
-/// Notes by letters: subjective, objective, assessment, plan.
-static SOAP: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)^[ \t#*]*[SO][ *]*:").expect("the pattern is tested"));
 
 /// A number in a list, and what begins behind it.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
@@ -114,14 +36,15 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What else a diagnosis may be.
 static ELSE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)[.;\n(]\s*(?:ddx|d/d|differentials?|other possibilities)\b")
+    Regex::new(r"(?i)[.;\n(]\s*(?:(?:ddx|d/d|differentials?|other possibilities)\b|dd:)")
         .expect("the pattern is tested")
 });
 
 /// What a diagnosis begins with that is none.
 static NO_PROBLEM: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:no|normal|negative|unremarkable|status post|s/p|history of|known)\b")
-        .expect("the pattern is tested")
+    let words = r"no|normal|negative|unremarkable|status post|s/p|history of|known|keine?[nmrs]?|keinerlei|ohne|unauffällig\w*|regelrecht\w*|normale?[nrs]?|normalbefund|ausschluss|zustand nach|status nach|bekannte?[nmrs]?|pas de|absence de|aucune?|sans|antécédents?|sin|ausencia|ningun[ao]?|antecedentes?";
+    let short = r"pas d['’]|absence d['’]|z\.? ?n\.|st\.? ?n\.|o\.? ?b\.";
+    Regex::new(&format!(r"(?i)^(?:(?:{words})\b|{short})")).expect("the pattern is tested")
 });
 
 /// A diagnosis that is none, of somebody who is well.
@@ -136,59 +59,11 @@ static WELL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A diagnosis that is the one before.
 static SAME: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:the )?(?:same|as above|ditto|see)\b").expect("the pattern is tested")
+    Regex::new(
+        r"(?i)^(?:the )?(?:same|as above|ditto|see|idem|(?:el |la )?mism[oa]|(?:le |la )?même|dieselbe|siehe|s\. ?o\.|wie oben|véase)(?:\b|\s|$)",
+    )
+    .expect("the pattern is tested")
 });
-
-fn section_of(heading: &str) -> Option<Section> {
-    let heading = heading.trim().to_lowercase();
-    let says = SAYS.iter().find(|(_, says)| says.is_match(&heading));
-    says.map(|(section, _)| *section)
-}
-
-/// The sections of a text, each with what stands under its heading.
-fn sections(text: &str) -> Vec<(Section, Range<usize>)> {
-    let heading = |found: &regex::Captures<'_>, section: Option<Section>| {
-        let heading = found.get(1).or(found.get(2))?;
-        Some((heading.start(), section?, found.get(0)?.end()))
-    };
-    let said = |found: &regex::Captures<'_>| {
-        let heading = found.get(1).or(found.get(2));
-        heading.map_or("", |heading| heading.as_str()).to_owned()
-    };
-    let is_soap = SOAP.is_match(text);
-    let with = WITH_COLON.captures_iter(text).filter_map(|found| {
-        let said = said(&found);
-        let said = said.trim();
-        let section = match section_of(said) {
-            // An airway, a panel of a figure, an answer.
-            Some(Section::Diagnosis) if said.len() < 2 && !is_soap => Some(Section::Beside),
-            // "A: 1. Reflux" at the beginning of a line alone.
-            Some(_) if said.len() < 2 && found.get(1).is_none() => None,
-            // "WCC: 18" within a line.
-            None if found.get(2).is_some()
-                && (said.len() < LEAST_UNKNOWN || said.contains(char::is_numeric)) =>
-            {
-                None
-            }
-            section => section.or(Some(Section::Beside)),
-        };
-        heading(&found, section)
-    });
-    let without = WITHOUT_COLON.captures_iter(text).filter_map(|found| {
-        let said = said(&found);
-        // "A. Smith"; before a space alone in capitals.
-        let is_heading = said.len() > 1 && (found.get(1).is_some() || said == said.to_uppercase());
-        heading(&found, section_of(&said).filter(|_| is_heading))
-    });
-    let mut headings: Vec<_> = with.chain(without).collect();
-    headings.sort_by_key(|(start, ..)| *start);
-    headings.dedup_by_key(|(start, ..)| *start);
-    let ends = headings.iter().skip(1).map(|(start, ..)| *start);
-    let ends: Vec<usize> = ends.chain([text.len()]).collect();
-    let of = headings.iter().zip(ends);
-    of.map(|(&(_, section, start), end)| (section, start..end.max(start)))
-        .collect()
-}
 
 /// The first problem of a list, numbered or with marks before its lines: they stand in the order of their weight. What else it may be is left out.
 fn foremost(said: &str) -> &str {
@@ -215,12 +90,45 @@ fn foremost(said: &str) -> &str {
     let items = starts.into_iter().zip(ends);
     let mut items = items.map(|(start, end)| &said[start..end]);
     let is_list = said.starts_with(MARKS);
-    let mut lines = said
-        .lines()
-        .filter(|line| is_list && line.starts_with(MARKS));
+    let mut lines = lines(said).filter(|line| is_list && line.starts_with(MARKS));
     let is_problem = |item: &&str| !NO_PROBLEM.is_match(item.trim_start_matches(MARKS).trim());
     let first = items.find(is_problem).or_else(|| lines.find(is_problem));
     first.unwrap_or(said).trim_matches(MARKS).trim()
+}
+
+/// The lines that are not empty.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// Of diagnoses that stand a line each, the first that is a problem, with the lines that go on with it.
+fn first_line(said: &str) -> &str {
+    let is_problem = |line: &&str| !line.ends_with(':') && !NO_PROBLEM.is_match(line);
+    let Some(first) = lines(said).find(is_problem) else {
+        return said;
+    };
+    let start = first.as_ptr() as usize - said.as_ptr() as usize;
+    let rest = said[start + first.len()..].lines().skip(1);
+    let goes_on = rest.take_while(|line| line.trim_start().starts_with(char::is_lowercase));
+    let end = goes_on.last().map_or(start + first.len(), |line| {
+        line.as_ptr() as usize - said.as_ptr() as usize + line.len()
+    });
+    said[start..end].trim_end()
+}
+
+/// The beginning of a diagnosis in another language, up to what it comes with: the encoder of names, which alone reads those, reads few words.
+fn gist(said: &str) -> &str {
+    static WITH: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"[,;(]|\.\s|\s(?:mit|bei|nach|avec|chez|après|con|tras|por)\s")
+            .expect("the pattern is tested")
+    });
+    let end = WITH.find(said).map_or(said.len(), |with| with.start());
+    let gist = said[..end].trim_end();
+    if gist.chars().any(char::is_alphabetic) {
+        gist
+    } else {
+        said
+    }
 }
 
 /// What lines of a list begin with, and words in bold.
@@ -245,8 +153,8 @@ fn first(text: &str, bytes: usize) -> &str {
 pub(crate) struct Core {
     /// The pieces, each as a sentence.
     pub(crate) text: String,
-    /// Where each begins, here and in the note.
-    starts: Vec<(usize, usize)>,
+    /// Where each begins here, and its bytes in the note.
+    starts: Vec<(usize, Range<usize>)>,
 }
 
 impl Core {
@@ -254,7 +162,8 @@ impl Core {
     fn new(note: &str, pieces: &[&str]) -> Self {
         let (mut text, mut starts) = (String::new(), Vec::new());
         for piece in pieces {
-            starts.push((text.len(), piece.as_ptr() as usize - note.as_ptr() as usize));
+            let start = piece.as_ptr() as usize - note.as_ptr() as usize;
+            starts.push((text.len(), start..start + piece.len()));
             text.push_str(piece);
             text.push_str(". ");
         }
@@ -276,11 +185,16 @@ impl Core {
         WELL.is_match(&self.text)
     }
 
+    /// Its pieces, bytes of the note.
+    pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
+        self.starts.iter().map(|(_, bytes)| bytes.clone()).collect()
+    }
+
     /// The byte of the note at which a byte of the core stands.
     pub(crate) fn original(&self, at: usize) -> usize {
         let mut before = self.starts.iter().rev();
         let piece = before.find(|(start, _)| *start <= at);
-        piece.map_or(at, |(here, there)| at - here + there)
+        piece.map_or(at, |(here, there)| at - here + there.start)
     }
 }
 
@@ -297,13 +211,17 @@ pub(crate) fn core(text: &str) -> Option<Core> {
     if text.len() <= LONG_BYTES {
         return None;
     }
-    let sections = sections(text);
+    let Sections {
+        all: sections,
+        is_other,
+    } = sections(text);
     let has = |kind: Section| sections.iter().any(|(section, _)| *section == kind);
     let perhaps = sections
         .iter()
         .filter(|(section, _)| *section == Section::PerhapsPaper);
     let is_paper = has(Section::Paper) || perhaps.count() > 1;
-    let is_note = (has(Section::Diagnosis) || has(Section::Presumed)) && !is_paper;
+    let is_done = is_other && has(Section::Procedure);
+    let is_note = (has(Section::Diagnosis) || has(Section::Presumed) || is_done) && !is_paper;
     if !is_note || sections.len() < LEAST_SECTIONS {
         return None;
     }
@@ -318,6 +236,7 @@ pub(crate) fn core(text: &str) -> Option<Core> {
                 continue;
             }
             let said = match kind {
+                Section::Diagnosis | Section::Presumed if is_other => first_line(foremost(said)),
                 Section::Diagnosis | Section::Presumed => foremost(said),
                 _ => said,
             };
@@ -331,13 +250,24 @@ pub(crate) fn core(text: &str) -> Option<Core> {
                 left = left.saturating_sub(said.len());
             }
         }
-        is_told |= matches!(kind, Section::Diagnosis | Section::Presumed) && !pieces.is_empty();
+        let tells = match kind {
+            Section::Diagnosis | Section::Presumed => true,
+            // Operation notes of other languages often have no diagnosis.
+            Section::Procedure => is_other,
+            _ => false,
+        };
+        is_told |= tells && !pieces.is_empty();
+    }
+    if is_other {
+        pieces.truncate(1);
+        pieces.iter_mut().for_each(|piece| *piece = gist(piece));
     }
     let core = Core::new(text, &pieces);
     // What names nothing, or finds nothing, is better told by the rest of the note; but who is well has nothing.
     let words = core.text.trim_start_matches(|c: char| !c.is_alphabetic());
     let finds = || !NO_PROBLEM.is_match(words);
-    let names = || !Gazetteer::builtin().find(&core.text).is_empty();
+    // Names of another language are known to the encoder of names alone.
+    let names = || is_other || !Gazetteer::builtin().find(&core.text).is_empty();
     (is_told && (core.is_well() || finds() && names())).then_some(core)
 }
 
@@ -407,6 +337,70 @@ mod tests {
     }
 
     #[test]
+    fn german_french_and_spanish_headings_are_read() {
+        for (note, told) in [
+            (
+                "Aufnahmegrund: Oberbauchschmerz\nDiagnosen:\nAkute Pankreatitis, ödematös\nArterielle Hypertonie\nNebendiagnosen:\nZ. n. Appendektomie 1989\nBefund\nLeber weich",
+                "Akute Pankreatitis.",
+            ),
+            (
+                "Klinische Angaben\nHusten\nBefund\nHerz normal\nBeurteilung\n1. Kein Erguss. 2. Pneumonie im linken Unterlappen",
+                "Pneumonie im linken Unterlappen.",
+            ),
+            (
+                "INDICATION : douleur\nRESULTATS : foie normal\nCONCLUSION : dissection de l'aorte descendante",
+                "dissection de l'aorte descendante.",
+            ),
+            (
+                "Motif d’entrée\nChute\nATCD\nHystérectomie\nDiagnostic\nFracture du col du fémur gauche\nIntervention le 17/11\nProthèse",
+                "Fracture du col du fémur gauche.",
+            ),
+            (
+                "Motivo de consulta: fiebre\nAntecedentes personales: apendicectomía\nJuicio clínico: pielonefritis derecha",
+                "pielonefritis derecha.",
+            ),
+        ] {
+            assert_eq!(of(note).as_deref(), Some(told), "{note}");
+        }
+        for paper in [
+            "Indications: pain. Technique: CT.\nDiagnosis: \nConclusion: The liver is large",
+            "Introducción: hígado.\nCaso clínico: dolor.\nResultados: bien.\nConclusión: El riñón izquierdo",
+            "Contexte : a\nMéthodes : b\nRésultats : c\nConclusion : Le foie est grand",
+        ] {
+            assert_eq!(of(paper), None);
+        }
+    }
+
+    #[test]
+    fn lines_of_diagnoses_in_other_languages_go_on_and_what_is_none_is_left_out() {
+        for (note, told) in [
+            (
+                "Résultats : foie normal\nConclusion : Masse développée aux dépens du pôle supérieur\ndu rein droit\nPas de lésion du foie",
+                "Masse développée aux dépens du pôle supérieur\ndu rein droit.",
+            ),
+            (
+                "Befund: Leber normal\nBeurteilung:\nCT Thorax vom 12.3.2024:\nPneumonie im linken Unterlappen",
+                "Pneumonie im linken Unterlappen.",
+            ),
+            (
+                "Anamnese: Sturz\nDiagnose(n):\nZ. n. Appendektomie\nStatus nach Myokardinfarkt\nAkute Pankreatitis",
+                "Akute Pankreatitis.",
+            ),
+            // English, in spite of words that are also others'.
+            (
+                "PMH:\nStatus post cholecystectomy\nIMPRESSION: Large mass of\nthe left kidney\nPlan: surgery",
+                "Large mass of\nthe left kidney.",
+            ),
+            (
+                "CC: cough\nDiagnostics: ECG normal, CXR clear\nAssessment: Stone in the left ureter",
+                "Stone in the left ureter. cough.",
+            ),
+        ] {
+            assert_eq!(of(note).as_deref(), Some(told), "{note}");
+        }
+    }
+
+    #[test]
     fn a_check_of_somebody_well_is_one() {
         let is_well = |text: &str| {
             let core = Core::new(text, &[text]);
@@ -463,6 +457,11 @@ mod tests {
         );
         let core = core(&note).unwrap();
         assert_eq!(core.text, "Cyst of the liver. Deroofing.");
+        let pieces = core.pieces().into_iter().map(|bytes| &note[bytes]);
+        assert_eq!(
+            pieces.collect::<Vec<_>>(),
+            ["Cyst of the liver", "Deroofing"]
+        );
         for word in ["Cyst", "liver", "Deroofing"] {
             let (here, there) = (core.text.find(word).unwrap(), note.find(word).unwrap());
             assert_eq!(core.original(here), there, "{word}");

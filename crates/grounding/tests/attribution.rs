@@ -113,6 +113,8 @@ fn a_note_lies_where_its_diagnosis_is_and_the_words_of_that_speak_for_it() {
     let found = TINY.ground(&[text]).unwrap().remove(0);
     assert!(found.structure.ends_with("kidney"), "{}", found.structure);
     assert!(note.starts_with(&found.sentences[0].text));
+    let pieces = found.by_headings.iter().map(|bytes| &note[bytes.clone()]);
+    assert_eq!(pieces.collect::<Vec<_>>(), ["Cyst of the kidney"]);
     let why = explain(&text, None, "left_kidney");
     let words: Vec<&str> = heavy(&text, &why).iter().map(|w| w.0).collect();
     assert_eq!(words, ["kidney"]);

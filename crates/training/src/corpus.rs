@@ -749,6 +749,7 @@ mod tests {
         let measured = [
             include_str!("../data/reading.tsv"),
             include_str!("../data/notes.tsv"),
+            include_str!("../data/notes-other.tsv"),
         ];
         let measured = measured.concat().to_lowercase();
         let seen: HashSet<String> = items.iter().map(|i| i.text.to_lowercase()).collect();

@@ -79,6 +79,12 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
         }
         None => say!("grounding-why-lies", name = name.clone()),
     }];
+    let pieces = grounding.by_headings.iter();
+    let pieces = pieces.filter_map(|bytes| stored.document.text.get(bytes.clone()));
+    let pieces: Vec<String> = pieces.take(MOST_WORDS).map(quoted).collect();
+    if !pieces.is_empty() {
+        said.push(say!("grounding-why-headings", words = pieces.join(", ")));
+    }
     let nearby = view.documents.nearby.as_ref();
     let nearby = nearby.filter(|nearby| nearby.of.stored == *stored);
     if let Some(landmark) = nearby.and_then(|nearby| nearby.found.as_ref()) {
@@ -142,6 +148,16 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
         ));
     }
     Some(said.join(" "))
+}
+
+/// A piece of a text in quotation marks, in one line, cut where it is long.
+fn quoted(piece: &str) -> String {
+    const MOST_CHARS: usize = 80;
+    let piece = piece.split_whitespace().collect::<Vec<_>>().join(" ");
+    match piece.char_indices().nth(MOST_CHARS) {
+        Some((end, _)) => format!("“{}…”", piece[..end].trim_end()),
+        None => format!("“{piece}”"),
+    }
 }
 
 /// What lies next to a place, a sentence each.

@@ -251,6 +251,7 @@ fn put(grounding: &mut Grounding, structure: &str, point_mm: [f32; 3]) {
     grounding.point_mm = point_mm;
     grounding.distance_mm = 0.0;
     grounding.region = None;
+    grounding.by_headings.clear();
     grounding.outside_p = 0.0;
     grounding.elsewhere.clear();
     grounding.excluded.retain(|id| id != structure);

@@ -230,6 +230,7 @@ impl Kept {
             places: grounding.places.clone(),
             sentences: Vec::new(),
             excluded: grounding.excluded.clone(),
+            by_headings: grounding.by_headings.clone(),
             model: grounding.model.clone(),
             engine: grounding.engine.clone(),
             atlas: grounding.atlas.clone(),
