@@ -748,6 +748,7 @@ mod tests {
         assert!((lines - lines / 50..lines).contains(&items.len()));
         let measured = [
             include_str!("../data/reading.tsv"),
+            include_str!("../data/pairs.tsv"),
             include_str!("../data/notes.tsv"),
             include_str!("../data/notes-other.tsv"),
         ];

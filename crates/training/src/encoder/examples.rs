@@ -47,7 +47,7 @@ const HERS: &str = "female-train.tsv";
 const MOST_BYTES: usize = 900;
 
 impl Examples {
-    /// Reads `reading.tsv`, `reading-train.tsv`, `reading-tagged.tsv`, `reading-templates.tsv`, `female-train.tsv` and `female.tsv` of the folder `data`, the names
+    /// Reads `reading.tsv`, `reading-train.tsv`, `reading-tagged.tsv`, `pairs-tagged.tsv`, `reading-templates.tsv`, `female-train.tsv` and `female.tsv` of the folder `data`, the names
     /// of `names.json` where there is one, and the labelled texts of the corpus.
     ///
     /// # Errors
@@ -56,10 +56,9 @@ impl Examples {
         let mut examples = Self::default();
         examples.add(&data.join("reading-train.tsv"))?;
         examples.add(&data.join(HERS))?;
-        for (n, item) in table(&data.join("reading-tagged.tsv"))?
-            .into_iter()
-            .enumerate()
-        {
+        let mut tagged = table(&data.join("reading-tagged.tsv"))?;
+        tagged.extend(table(&data.join("pairs-tagged.tsv"))?);
+        for (n, item) in tagged.into_iter().enumerate() {
             let (text, spans) = tags::parse(&item.text).map_err(|e| anyhow!(e))?;
             let example = from_item(&item, text, Some(spans));
             if n % APART == 0 {
@@ -341,6 +340,25 @@ mod tests {
 
     fn row(id: &str) -> usize {
         Catalogue::builtin().index_of(id).unwrap().usize()
+    }
+
+    #[test]
+    fn pairs_stand_below_each_other_and_have_different_answers() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        for (file, least) in [("pairs-tagged.tsv", 1700), ("pairs.tsv", 300)] {
+            let items = table(&data.join(file)).unwrap();
+            assert!(
+                items.len() >= least && items.len().is_multiple_of(2),
+                "{file}"
+            );
+            for pair in items.chunks(2) {
+                assert_eq!(pair[0].voice, pair[1].voice, "{pair:?}");
+                assert_ne!(pair[0].right, pair[1].right, "{pair:?}");
+                for item in pair {
+                    tags::parse(&item.text).unwrap();
+                }
+            }
+        }
     }
 
     #[test]
