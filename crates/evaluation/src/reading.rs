@@ -2,8 +2,10 @@
 //! sentences, procedures, inference), each with the structures that are a right place of what it is about.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 
 use anatomy::{Atlas, Catalogue, Side, StructureIndex};
+use flate2::bufread::MultiGzDecoder;
 use grounding::{BodyChoice, Grounder, Grounding, GroundingError, TextInput};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -65,6 +67,16 @@ pub struct Item {
     pub excluded: Vec<StructureIndex>,
     /// The side that the text says of what it is about.
     pub side: Option<Side>,
+}
+
+/// The text of a table that is packed with gzip, for [`parse`].
+///
+/// # Errors
+/// When the bytes are not gzip's, or the text is not UTF-8.
+pub fn unpack(packed: &[u8]) -> std::io::Result<String> {
+    let mut table = String::new();
+    MultiGzDecoder::new(packed).read_to_string(&mut table)?;
+    Ok(table)
 }
 
 /// Reads the table: part (`train`, `develop` or `test`), kind, voice, text (`\n` where a line ends), accepted ids, excluded ids, side; lines that begin with `#` are notes.

@@ -4,12 +4,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use anatomy::{Catalogue, StructureIndex};
-use evaluation::reading::{Item, Part, Right, parse};
+use evaluation::reading::{Item, Part, Right, parse, unpack};
 use evaluation::sentences;
 
 fn items(name: &str) -> Vec<Item> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../training/data");
-    let table = std::fs::read_to_string(folder.join(name)).unwrap();
+    let bytes = std::fs::read(folder.join(name)).unwrap();
+    let table = match name.ends_with(".gz") {
+        true => unpack(&bytes).unwrap(),
+        false => String::from_utf8(bytes).unwrap(),
+    };
     parse(&table, Catalogue::builtin()).unwrap_or_else(|reason| panic!("{name}: {reason}"))
 }
 
@@ -35,7 +39,7 @@ fn the_half_of_a_text_is_that_of_its_hash() {
 
 #[test]
 fn every_text_is_of_a_kind_and_excludes_nothing_that_it_accepts() {
-    for item in [items("reading.tsv"), items("reading-train.tsv")].concat() {
+    for item in [items("reading.tsv"), items("reading-train.tsv.gz")].concat() {
         assert!(KINDS.contains(&item.kind.as_str()), "{item:?}");
         // One word may be a search phrase to learn from ("Kehlkopf"), and is no text to measure reading by.
         let least = 1 + usize::from(item.part != Part::Train);
@@ -51,7 +55,7 @@ fn every_text_is_of_a_kind_and_excludes_nothing_that_it_accepts() {
 
 #[test]
 fn what_is_measured_with_is_not_trained_on() {
-    let (measured, trained) = (items("reading.tsv"), items("reading-train.tsv"));
+    let (measured, trained) = (items("reading.tsv"), items("reading-train.tsv.gz"));
     assert!(measured.iter().all(|item| item.part != Part::Train));
     assert!(trained.iter().all(|item| item.part == Part::Train));
     let words = |item: &Item| item.text.to_lowercase();
@@ -89,7 +93,7 @@ fn each_kind_has_texts_of_both_halves_and_most_structures_have_texts_to_learn_fr
     assert_eq!(halves.len(), KINDS.len() * 2);
     assert!(halves.values().all(|n| *n >= 60), "{halves:?}");
     let mut taught = HashSet::new();
-    for table in ["reading-train.tsv", "female-train.tsv"] {
+    for table in ["reading-train.tsv.gz", "female-train.tsv"] {
         for item in items(table) {
             if let Right::Structures(rows) = item.right {
                 taught.extend(rows);
@@ -108,7 +112,7 @@ fn each_kind_has_texts_of_both_halves_and_most_structures_have_texts_to_learn_fr
 fn few_structures_lack_a_kind_of_text_to_learn_from() {
     let mut texts: BTreeMap<(u16, String), usize> = BTreeMap::new();
     for table in [
-        "reading-train.tsv",
+        "reading-train.tsv.gz",
         "reading-tagged.tsv",
         "female-train.tsv",
     ] {

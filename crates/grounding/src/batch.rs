@@ -1,5 +1,6 @@
 //! Many texts at a time: batched by length, and then again what lies where a part of it does (what is past, what a note's headings tell).
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anatomy::{Sex, StructureIndex};
@@ -11,7 +12,7 @@ use crate::names::Mended;
 use crate::note::{self, Core};
 use crate::past;
 use crate::sentences::LONG_BYTES;
-use crate::{Grounding, GroundingError, OUTSIDE};
+use crate::{Grounding, GroundingError, OUTSIDE, SentenceGrounding};
 
 /// Texts that are prepared and sorted by length at a time.
 const CHUNK: usize = 256;
@@ -130,30 +131,20 @@ impl Grounder {
         self.ground_whole(&cores, false, cancel, &mut |n, core| {
             let (i, of, whole) = &notes[n];
             let is_man = said_sex(inputs[*i].text) == Some(Sex::Male);
-            let found = core.map(|core| {
-                let half = f32::midpoint(whole.outside_p, core.outside_p);
-                // A check of somebody who is well names much that nothing is found in.
-                let least = if of.is_well() { core.outside_p } else { 0.0 };
-                let outside_p = half.max(least);
-                let core = Grounding {
-                    by_headings: of.pieces(),
-                    ..core
-                };
-                self.of_note(whole.clone(), core, outside_p, is_man)
-            });
-            on_result(*i, found);
+            on_result(
+                *i,
+                core.map(|core| self.of_note(of, whole.clone(), core, is_man)),
+            );
         });
     }
 
     /// A note lies where its core does, or, where the whole of it says more of that organ (a side, a part), where that lies; a man's not where only a woman has
-    /// anything, or the core by itself is about nothing. `outside_p`: how likely it is about nothing in this torso.
-    fn of_note(
-        &self,
-        whole: Grounding,
-        core: Grounding,
-        outside_p: f32,
-        is_man: bool,
-    ) -> Grounding {
+    /// anything, or the core by itself is about nothing. How likely it is about nothing in this torso is the mean of both.
+    fn of_note(&self, of: &Core, whole: Grounding, core: Grounding, is_man: bool) -> Grounding {
+        let half = f32::midpoint(whole.outside_p, core.outside_p);
+        // A check of somebody who is well names much that nothing is found in.
+        let least = if of.is_well() { core.outside_p } else { 0.0 };
+        let outside_p = half.max(least);
         let catalogue = self.atlas().catalogue();
         let row = |id: &String| catalogue.index_of(id);
         let (within, placed) = (row(&whole.structure), row(&core.structure));
@@ -168,11 +159,15 @@ impl Grounder {
         }
         let excluded: Vec<StructureIndex> = whole.excluded.iter().filter_map(row).collect();
         let placed = placed.filter(|_| outside_p <= OUTSIDE);
-        let by_headings = placed.map_or_else(Vec::new, |_| core.by_headings.clone());
+        let pieces = placed.map_or_else(Vec::new, |_| of.pieces());
+        let (sentences, excluded) = match of.is_other {
+            true => (unread(whole.sentences, &pieces, &core), Vec::new()),
+            false => (whole.sentences, excluded),
+        };
         Grounding {
             excluded: elsewhere_than(placed, &excluded, catalogue),
-            by_headings,
-            sentences: whole.sentences,
+            by_headings: pieces,
+            sentences,
             embedding: whole.embedding,
             ..doubted_by(core, outside_p)
         }
@@ -192,6 +187,26 @@ impl Grounder {
             None => found,
         }
     }
+}
+
+/// The sentences of a note in a language that the network has not learnt: nothing is shown of what it makes of them, but that those in which a piece of the core
+/// begins are about the note's place.
+fn unread(
+    mut sentences: Vec<SentenceGrounding>,
+    pieces: &[Range<usize>],
+    core: &Grounding,
+) -> Vec<SentenceGrounding> {
+    for sentence in &mut sentences {
+        let bytes = sentence.start..sentence.end;
+        sentence.set_spans(&[]);
+        sentence.p = 0.0;
+        if pieces.iter().any(|piece| bytes.contains(&piece.start)) {
+            sentence.structure.clone_from(&core.structure);
+            sentence.point_mm = core.point_mm;
+            sentence.p = core.shown_p().unwrap_or_default();
+        }
+    }
+    sentences
 }
 
 /// A grounding with another probability of being about nothing in this torso.

@@ -155,11 +155,13 @@ pub(crate) struct Core {
     pub(crate) text: String,
     /// Where each begins here, and its bytes in the note.
     starts: Vec<(usize, Range<usize>)>,
+    /// Whether the note's headings are German, French or Spanish; the network has learnt English alone.
+    pub(crate) is_other: bool,
 }
 
 impl Core {
     /// Of pieces of a note.
-    fn new(note: &str, pieces: &[&str]) -> Self {
+    fn new(note: &str, pieces: &[&str], is_other: bool) -> Self {
         let (mut text, mut starts) = (String::new(), Vec::new());
         for piece in pieces {
             let start = piece.as_ptr() as usize - note.as_ptr() as usize;
@@ -168,7 +170,11 @@ impl Core {
             text.push_str(". ");
         }
         text.truncate(text.trim_end().len());
-        Self { text, starts }
+        Self {
+            text,
+            starts,
+            is_other,
+        }
     }
 
     /// It in place of the note, with the note's title where that is not the note's first line.
@@ -262,7 +268,7 @@ pub(crate) fn core(text: &str) -> Option<Core> {
         pieces.truncate(1);
         pieces.iter_mut().for_each(|piece| *piece = gist(piece));
     }
-    let core = Core::new(text, &pieces);
+    let core = Core::new(text, &pieces, is_other);
     // What names nothing, or finds nothing, is better told by the rest of the note; but who is well has nothing.
     let words = core.text.trim_start_matches(|c: char| !c.is_alphabetic());
     let finds = || !NO_PROBLEM.is_match(words);
@@ -403,7 +409,7 @@ mod tests {
     #[test]
     fn a_check_of_somebody_well_is_one() {
         let is_well = |text: &str| {
-            let core = Core::new(text, &[text]);
+            let core = Core::new(text, &[text], false);
             core.is_well()
         };
         for text in [

@@ -122,6 +122,23 @@ fn a_note_lies_where_its_diagnosis_is_and_the_words_of_that_speak_for_it() {
 }
 
 #[test]
+fn of_a_note_in_another_language_only_the_diagnosis_is_about_a_place() {
+    let past = "Vorerkrankungen: liver abscess, liver biopsy.\n";
+    let note = format!(
+        "{past}Diagnosen: kidney.\nBefund: liver.\n{}",
+        past.repeat(10)
+    );
+    let found = TINY.ground(&[TextInput::new(&note)]).unwrap().remove(0);
+    assert!(found.structure.ends_with("kidney"), "{}", found.structure);
+    assert!(found.excluded.is_empty());
+    let telling: Vec<_> = found.sentences.iter().filter(|s| s.p > 0.0).collect();
+    assert_eq!(telling.len(), 1, "{telling:?}");
+    assert!(telling[0].text.contains("kidney"));
+    assert_eq!(telling[0].structure, found.structure);
+    assert!(found.sentences.iter().all(|s| s.spans().is_empty()));
+}
+
+#[test]
 fn a_sentence_is_explained_by_its_own_words() {
     let text = TextInput::new("The liver is large. The liver and the spleen. The heart.");
     let second = explain(&text, Some(1), "liver");

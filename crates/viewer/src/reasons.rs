@@ -4,7 +4,7 @@ use grounding::spatial::ends::End;
 use language::say;
 use library::{About, Hit, Stored};
 
-use crate::{Landmark, Nearest, View};
+use crate::{Landmark, Nearest, View, short};
 
 /// What put a document where it stands, as [`Hit::parts`] says it, in the language of the window.
 pub fn hit_parts(hit: &Hit) -> Option<String> {
@@ -152,12 +152,9 @@ pub fn why_here(view: &View, stored: &Stored) -> Option<String> {
 
 /// A piece of a text in quotation marks, in one line, cut where it is long.
 fn quoted(piece: &str) -> String {
-    const MOST_CHARS: usize = 80;
+    const MOST_LETTERS: usize = 80;
     let piece = piece.split_whitespace().collect::<Vec<_>>().join(" ");
-    match piece.char_indices().nth(MOST_CHARS) {
-        Some((end, _)) => format!("“{}…”", piece[..end].trim_end()),
-        None => format!("“{piece}”"),
-    }
+    format!("“{}”", short(&piece, MOST_LETTERS))
 }
 
 /// What lies next to a place, a sentence each.

@@ -3,6 +3,8 @@
 use language::say;
 use library::{Design, Population, Subject};
 
+use crate::short;
+
 /// Letters of a line, at most, where something can be left out.
 const LETTERS: usize = 90;
 /// Letters of a disease or a drug that are shown, at most.
@@ -70,7 +72,8 @@ pub fn subject_line(place: Option<&str>, subject: &Subject) -> Option<String> {
     }
     let groups = told_groups(subject).iter().copied();
     let groups: Vec<String> = groups.map(population_name).collect();
-    let named = |words: &Option<String>| words.as_deref().map(cut);
+    let named =
+        |words: &Option<String>| words.as_deref().map(|words| short(words, LETTERS_OF_NAME));
     // In the order of the line.
     let mut parts = [
         place.map(str::to_owned),
@@ -91,18 +94,6 @@ pub fn subject_line(place: Option<&str>, subject: &Subject) -> Option<String> {
     }
     let says_more = parts[1..].iter().any(Option::is_some);
     says_more.then(|| line(&parts))
-}
-
-/// A name, of a long one its beginning.
-fn cut(name: &str) -> String {
-    match name.chars().count() > LETTERS_OF_NAME {
-        true => name
-            .chars()
-            .take(LETTERS_OF_NAME - 1)
-            .chain(['…'])
-            .collect(),
-        false => name.to_owned(),
-    }
 }
 
 #[cfg(test)]

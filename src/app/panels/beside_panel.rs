@@ -428,7 +428,7 @@ pub(super) fn waiting(ui: &mut Ui, view: &View, sent: &mut Sent) {
 
 /// A title within a sentence.
 fn short(title: &str) -> String {
-    tagged_text::short(title.trim_end_matches('.'), MOST_OF_TITLE)
+    viewer::short(title.trim_end_matches('.'), MOST_OF_TITLE)
 }
 
 /// What the menu of a row offers.

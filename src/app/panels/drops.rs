@@ -10,7 +10,7 @@ use viewer::command::WindowCommand;
 use viewer::{DropState, Dropped, Landing, View};
 
 use super::frame::Project;
-use super::{Layer, Pane, Projector, Sent, draw_in, tagged_text};
+use super::{Layer, Pane, Projector, Sent, draw_in};
 use crate::app::core::Dress;
 use crate::app::theme;
 
@@ -216,7 +216,7 @@ fn paint((painter, free): (&Painter, Rect), dropped: &Dropped, at: Pos2, alpha: 
     let font = FontId::proportional(13.0);
     let format = |color| TextFormat::simple(font.clone(), seen(color));
     let mut job = LayoutJob::default();
-    let name = tagged_text::short(&dropped.name(), 40);
+    let name = viewer::short(&dropped.name(), 40);
     job.append(&name, 0.0, format(theme::text()));
     if let Some(words) = dropped.state_in_words() {
         let warns = matches!(dropped.state, DropState::Ended { warns: true, .. });
@@ -225,7 +225,7 @@ fn paint((painter, free): (&Painter, Rect), dropped: &Dropped, at: Pos2, alpha: 
         } else {
             theme::dim()
         };
-        job.append(&tagged_text::short(&words, 60), 8.0, format(color));
+        job.append(&viewer::short(&words, 60), 8.0, format(color));
     }
     let words = painter.layout_job(job);
     let (aside, size) = (RADIUS + 8.0, words.size());

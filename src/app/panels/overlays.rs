@@ -14,7 +14,7 @@ use super::icons;
 use super::tags::Tags;
 use super::{
     Layer, Pane, Projector, Sent, absent, beside_panel, chosen, distances, draw_in, heads,
-    tagged_text, variant_rings,
+    variant_rings,
 };
 use crate::app::core::{Marks, Shown};
 use crate::app::stage::area::StageArea;
@@ -268,7 +268,7 @@ fn marker_label(
     let structure = view.index_of(&entry.structure);
     let put_away = |display: &Display| structure.is_some_and(|of| display.is_put_away(of));
     let at = project(point, structure).filter(|_| !display.is_some_and(put_away))?;
-    Some((at, tagged_text::short(view.documents.title(key)?, 64)))
+    Some((at, viewer::short(view.documents.title(key)?, 64)))
 }
 
 /// Two documents that are read side by side: their letters at their places, joined by a line with its length. Returns whether there are two.
@@ -335,7 +335,7 @@ fn hover_name(ctx: &egui::Context, free: Rect, view: &View, tags: &mut Tags) {
         let below = over(view).filter(|_| hovered(view).as_ref() != Some(&about));
         // The title comes from the file, a moment later.
         let (words, detail) = match view.documents.title(entry.key) {
-            Some(title) => (tagged_text::short(title, 70), Some(about)),
+            Some(title) => (viewer::short(title, 70), Some(about)),
             None => (about, None),
         };
         let detail: Vec<String> = detail.into_iter().chain(below).collect();

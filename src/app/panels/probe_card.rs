@@ -6,7 +6,7 @@ use language::say;
 use viewer::{StagePoint, Tool, View};
 
 use super::frame::Project;
-use super::{Layer, Pane, Projector, draw_in, stage_tools, tagged_text};
+use super::{Layer, Pane, Projector, draw_in, stage_tools};
 use crate::app::core::Core;
 use crate::app::stage::camera::OrbitCamera;
 use crate::app::stage::probed::Probe;
@@ -156,7 +156,7 @@ fn told(ui: &mut egui::Ui, wide: f32, large: bool, view: &View, probe: &Probe) {
     let titles = probe.nearest.iter();
     let titles = titles.filter_map(|key| view.documents.title(*key));
     for title in titles {
-        let title = tagged_text::short(title, 90);
+        let title = viewer::short(title, 90);
         line(
             ui,
             RichText::new(title).size(size - 1.5).color(theme::dim()),

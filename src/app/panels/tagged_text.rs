@@ -105,15 +105,6 @@ pub fn follow_focus(sentence: &Response) {
     }
 }
 
-/// Words cut to so many letters.
-pub fn short(words: &str, most: usize) -> String {
-    if words.chars().count() <= most {
-        words.to_owned()
-    } else {
-        words.chars().take(most - 1).chain(['…']).collect()
-    }
-}
-
 /// Appends a passage that begins at byte `start` of its text.
 fn append(job: &mut LayoutJob, passage: &str, start: usize, tags: &[TagSpan], format: &TextFormat) {
     let mut done = 0;

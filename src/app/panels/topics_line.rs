@@ -7,7 +7,7 @@ use library::{Document, Facet, MOST_WITH_TOPICS};
 use viewer::command::OrganiseCommand;
 use viewer::{Opened, View, subject_line};
 
-use super::{Sent, tagged_text};
+use super::Sent;
 use crate::app::theme;
 
 /// Topics that are shown at most.
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, view: &View, document: &Document, sent: &mut Sent) {
         }
         for topic in topics {
             let is_wanted = view.documents.shelf.filter.wants(Facet::Topic, topic);
-            let words = dim(tagged_text::short(topic, LETTERS));
+            let words = dim(viewer::short(topic, LETTERS));
             let row = ui.selectable_label(is_wanted, words);
             if row.on_hover_text(say!("document-topic-hint")).clicked() {
                 sent.push(OrganiseCommand::Narrow {

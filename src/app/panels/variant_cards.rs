@@ -166,7 +166,7 @@ fn card(ui: &mut Ui, view: &View, variant: usize, rect: Rect, sent: &mut Sent) {
         sent.push(TextCommand::TakeVariant(variant));
     }
     tagged_text::follow_focus(&response);
-    let text = tagged_text::short(kept.text.trim(), TOLD);
+    let text = viewer::short(kept.text.trim(), TOLD);
     response.on_hover_text(format!("{text}\n\n{words}"));
     let corner = pos2(rect.max.x - 22.0, rect.min.y + 2.0);
     let corner = Rect::from_min_size(corner, vec2(20.0, 20.0));

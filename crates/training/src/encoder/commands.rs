@@ -16,10 +16,10 @@ pub struct Gather {
     /// Folder of the vocabularies (MeSH descriptors and heading table).
     #[arg(long)]
     vocab: PathBuf,
-    /// Folder of reading.tsv, reading-train.tsv, reading-tagged.tsv, pairs-tagged.tsv, female-train.tsv and female.tsv.
+    /// Folder of reading.tsv, reading-train.tsv.gz, reading-tagged.tsv, pairs-tagged.tsv, denied-tagged.tsv, female-train.tsv and female.tsv.
     #[arg(long, default_value = "crates/training/data")]
     data: PathBuf,
-    /// What readers have corrected, as `corpus-atlas export --corrections` writes it; any tables in the columns of reading-train.tsv.
+    /// What readers have corrected, as `corpus-atlas export --corrections` writes it; any tables in the columns of reading-train.tsv.gz.
     #[arg(long)]
     corrections: Vec<PathBuf>,
     /// Names of structures (names.json of a model folder).

@@ -37,7 +37,7 @@ pub struct Examples {
     pub develop_hers: Vec<Example>,
 }
 
-/// Every so many tagged texts one is kept back.
+/// Every so many tagged texts, or pairs of them, one is kept back.
 const APART: usize = 20;
 
 /// The texts about the organs that only the female body has, and what could be mistaken for them.
@@ -47,18 +47,22 @@ const HERS: &str = "female-train.tsv";
 const MOST_BYTES: usize = 900;
 
 impl Examples {
-    /// Reads `reading.tsv`, `reading-train.tsv`, `reading-tagged.tsv`, `pairs-tagged.tsv`, `reading-templates.tsv`, `female-train.tsv` and `female.tsv` of the folder `data`, the names
+    /// Reads `reading.tsv`, `reading-train.tsv.gz`, `reading-tagged.tsv`, `pairs-tagged.tsv`, `denied-tagged.tsv`,
+    /// `reading-templates.tsv`, `female-train.tsv` and `female.tsv` of the folder `data`, the names
     /// of `names.json` where there is one, and the labelled texts of the corpus.
     ///
     /// # Errors
     /// When a file cannot be read, or a line of a table is wrong.
     pub fn read(data: &Path, corpus: &Path, vocab: &Path) -> Result<Self> {
         let mut examples = Self::default();
-        examples.add(&data.join("reading-train.tsv"))?;
+        examples.add(&data.join("reading-train.tsv.gz"))?;
         examples.add(&data.join(HERS))?;
         let mut tagged = table(&data.join("reading-tagged.tsv"))?;
-        tagged.extend(table(&data.join("pairs-tagged.tsv"))?);
-        for (n, item) in tagged.into_iter().enumerate() {
+        tagged.extend(table(&data.join("denied-tagged.tsv"))?);
+        // Both texts of a pair are kept back, or neither.
+        let pairs = table(&data.join("pairs-tagged.tsv"))?.into_iter();
+        let pairs = pairs.enumerate().map(|(n, item)| (n / 2, item));
+        for (n, item) in tagged.into_iter().enumerate().chain(pairs) {
             let (text, spans) = tags::parse(&item.text).map_err(|e| anyhow!(e))?;
             let example = from_item(&item, text, Some(spans));
             if n % APART == 0 {
@@ -158,7 +162,7 @@ impl Examples {
             .with_context(place)
     }
 
-    /// Adds the texts of a table in the columns of `reading-train.tsv` to those that reading is learnt from.
+    /// Adds the texts of a table in the columns of `reading-train.tsv.gz` to those that reading is learnt from.
     ///
     /// # Errors
     /// When it cannot be read, or a line of it is wrong.
@@ -174,9 +178,13 @@ impl Examples {
     }
 }
 
+/// Reads a table of texts, packed with gzip where its name ends so.
 fn table(file: &Path) -> Result<Vec<Item>> {
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("{} cannot be read", file.display()))?;
+    let text = match file.extension() {
+        Some(end) if end == "gz" => std::fs::read(file).and_then(|packed| reading::unpack(&packed)),
+        _ => std::fs::read_to_string(file),
+    };
+    let text = text.with_context(|| format!("{} cannot be read", file.display()))?;
     reading::parse(&text, Catalogue::builtin())
         .map_err(|reason| anyhow!("{}, {reason}", file.display()))
 }
@@ -336,6 +344,8 @@ fn mirrored(example: &Example) -> Option<Example> {
 
 #[cfg(test)]
 mod tests {
+    use grounding::Tag;
+
     use super::*;
 
     fn row(id: &str) -> usize {
@@ -358,6 +368,19 @@ mod tests {
                     tags::parse(&item.text).unwrap();
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_is_denied_has_no_finding_and_what_sounds_so_has_one() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        let items = table(&data.join("denied-tagged.tsv")).unwrap();
+        assert!(items.len() >= 1200);
+        for item in items {
+            let (_, spans) = tags::parse(&item.text).unwrap();
+            let finds = |span: &Span| matches!(span.tag, Tag::Finding | Tag::Uncertain);
+            let found = spans.iter().any(finds);
+            assert_eq!(found, item.right != Right::Nowhere, "{}", item.text);
         }
     }
 

@@ -141,14 +141,14 @@ pub fn diseases(retrieval: &Path, parts: &[&str]) -> Result<Vec<Mention>> {
     Ok(mentions)
 }
 
-/// What people write for a structure: the short texts of `reading-train.tsv`.
+/// What people write for a structure: the short texts of `reading-train.tsv.gz`.
 ///
 /// # Errors
 /// When the table is damaged.
 pub fn phrases() -> Result<Vec<KnownName>> {
     let catalogue = Catalogue::builtin();
-    let items = reading::parse(include_str!("../../data/reading-train.tsv"), catalogue)
-        .map_err(|e| anyhow::anyhow!("reading-train.tsv: {e}"))?;
+    let items = reading::parse(crate::corpus::reading_train(), catalogue)
+        .map_err(|e| anyhow::anyhow!("reading-train.tsv.gz: {e}"))?;
     let short = items
         .into_iter()
         .filter(|item| item.text.len() <= LONGEST_PHRASE);
