@@ -1,4 +1,4 @@
-"""Fine-tunes the encoder as `training tune` does, with PyTorch on an NVIDIA GPU.
+"""Fine-tunes the encoder as `training tune` does, with PyTorch, on an NVIDIA GPU or, for a short run, on the processor (16-bit products: 1 s a step of 48 texts on two cores).
 
 Why not in Rust: `training tune` runs on a GPU by Vulkan (burn's `cuda` needs a download while it is built). On an H100 a step of it (64 texts) took
 0.17 s while its kernels were still being chosen, and one of this a few milliseconds. Same layers, losses and texts as crates/training/src/encoder; besides: weights are rounded to 8 bits
@@ -12,6 +12,9 @@ base encoder; what the base encoder finds nearly as near as the right text is no
     training pairs --corpus CORPUS --tokenizer BASE/tokenizer.json --judged SETS/nfcorpus-dev --judged SETS/cystic-fibrosis --output pairs.gz
     python tune.py run passes.gz BASE OUTPUT.pt --epochs 12 --seed 1 --pairs pairs.gz --first FIRST      (several, side by side)
     python tune.py mean passes.gz BASE TUNED OUTPUT.pt OUTPUT.pt ... --pairs pairs.gz     (each, their means, the best of them written)
+    python tune.py between passes.gz BASE TUNED OUTPUT.pt 0.5 0.75    (a short run is kept near BASE by the mean of both, as WiSE-FT of Wortsman et al. 2022; the last share is written)
+
+    python tune.py without MODEL STRUCTURE...    (takes answers out of a model of `training train` that has read too few texts about them; needs onnx)
 
 BASE and TUNED are folders with config.json, model.safetensors, tokenizer.json and reading-heads.json, with --pairs also finding.safetensors. FIRST is such a folder of
 the encoder that was never tuned (config.json and model.safetensors alone).
@@ -528,6 +531,38 @@ def mean(args):
     reader.write(args.base, args.output)
 
 
+def between(args):
+    """What lies between BASE and what was tuned from it, by shares of the latter; the last one is written."""
+    sets, tuned = read_passes(args.passes), torch.load(args.tuned, map_location=DEVICE)
+    classes, answers = (len(tuned[k]) for k in ("classes.bias", "whole.bias"))
+    reader = Reader(args.base, classes, answers, 0.0).to(DEVICE)
+    first = {k: v.clone() for k, v in reader.state_dict().items() if k in tuned}
+    for share in args.shares:
+        # What tells classes begins anew in every run and is not written.
+        mixed = {k: v if k.startswith("classes") else share * v + (1 - share) * first[k] for k, v in tuned.items()}
+        reader.load_state_dict(mixed, strict=False)
+        print(share, watch(reader, sets)[1], flush=True)
+    reader.write(args.base, args.output)
+
+
+def without(args):
+    """Takes answers out of a model that has read too few texts about them: they count as not learnt, and are heard by their names (crates/grounding/src/locate/unlearnt.rs)."""
+    import onnx
+
+    model, manifest = onnx.load(f"{args.model}/model.onnx"), json.load(open(f"{args.model}/model.json"))
+    rows = [manifest["structures"].index(id) for id in args.structures]
+    answers = len(manifest["structures"]) + 1
+    for tensor in model.graph.initializer:
+        if tensor.name.startswith("about.") and answers in tensor.dims:
+            kept = np.delete(onnx.numpy_helper.to_array(tensor), rows, axis=-1)
+            tensor.CopyFrom(onnx.numpy_helper.from_array(np.ascontiguousarray(kept), tensor.name))
+    about = next(output for output in model.graph.output if output.name == "about")
+    about.type.tensor_type.shape.dim[-1].dim_value = answers - len(rows)
+    manifest["structures"] = [id for id in manifest["structures"] if id not in args.structures]
+    onnx.save(model, f"{args.model}/model.onnx")
+    json.dump(manifest, open(f"{args.model}/model.json", "w"), indent=2)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -560,5 +595,16 @@ if __name__ == "__main__":
     several.add_argument("tuned", nargs="+")
     several.add_argument("--pairs")
     several.set_defaults(does=mean)
+    two = commands.add_parser("between")
+    two.add_argument("passes")
+    two.add_argument("base")
+    two.add_argument("output")
+    two.add_argument("tuned")
+    two.add_argument("shares", nargs="+", type=float)
+    two.set_defaults(does=between)
+    fewer = commands.add_parser("without")
+    fewer.add_argument("model")
+    fewer.add_argument("structures", nargs="+")
+    fewer.set_defaults(does=without)
     arguments = parser.parse_args()
     arguments.does(arguments)
