@@ -5,6 +5,8 @@
     rerank.py lists SETS MODEL BASE OUT    what a stand-in for `fused` says of every document, and its figures
     rerank.py maps SETS MODEL BASE OUT     both, and their weights, chosen on nfcorpus-dev; the first table
     rerank.py told SETS MODEL BASE OUT     the second table: by how near the nearest question of training is
+    rerank.py bioasq SETS MODEL BASE OUT   both of BioASQ with its distractors: learnt on some questions, weighed on others, told on a third part. KEPT=FILE.vectors in
+                                           the environment is what `corpus-atlas eval retrieval SETS/bioasq-distractors` has kept in the user's cache folder
 
 SETS are those of `retrieval.py sets`, MODEL is models/cga-2, BASE a folder with config.json, model.safetensors and tokenizer.json of all-MiniLM-L6-v2. Some sets alone:
 ONLY="nfcorpus-dev nfcorpus-test" in the environment.
@@ -18,6 +20,7 @@ import math
 import os
 import re
 import sqlite3
+import struct
 import sys
 import time
 
@@ -263,21 +266,21 @@ def by_questions(questions, known, right, count, near):
     return found / found.max(1, keepdims=True)
 
 
-def value(scores, own):
+def value(scores, own, questions=None):
     """What is chosen by: the mean of nDCG@10, Recall@100 and MAP."""
-    return measured(scores, own)[:, :3].mean()
+    return measured(scores, own, questions)[:, :3].mean()
 
 
 def summed(parts, weights):
     return sum(weight * parts[name] for name, weight in weights.items())
 
 
-def climbed(parts, own, weights):
+def climbed(parts, own, weights, questions=None):
     """One weight after the other made the best, twice."""
-    best = value(summed(parts, weights), own)
+    best = value(summed(parts, weights), own, questions)
     for name in list(weights) * 2:
         for tried in (0, 0.1, 0.2, 0.4, 0.6, 0.9):
-            got = value(summed(parts, {**weights, name: tried}), own)
+            got = value(summed(parts, {**weights, name: tried}), own, questions)
             if got > best + 1e-5:
                 best, weights = got, {**weights, name: tried}
     return weights
@@ -332,8 +335,72 @@ def told(sets, model, base, out):
                 print(f"{use}, nearest {low} to {high} ({rows.sum()}): {shown(before[rows])}; {shown(got[rows])}; {over(got[rows], before[rows])}", flush=True)
 
 
+def kept_vectors(file, texts):
+    """The vectors that `eval retrieval` has kept of titles and texts (src/cli/eval_vectors.rs)."""
+    record = np.dtype([("hash", "V32"), ("numbers", "<f4", 388)])
+    kept = np.memmap(file, record, "r", shape=os.path.getsize(file) // record.itemsize)
+    known = {one.tobytes(): n for n, one in enumerate(kept["hash"])}
+
+    def row(title, text):
+        title = title.encode()
+        return known[hashlib.sha256(struct.pack("<Q", len(title)) + title + text.encode()).digest()]
+
+    found = np.array([kept["numbers"][row(*text)][:384] for text in texts])
+    return found / np.linalg.norm(found, axis=1, keepdims=True)
+
+
+def bioasq(sets, model, base, out):
+    """Parts are the three of the questions (`Set.of`); what answers a question that is told is no answer to learn from."""
+    own = Set(sets, f"{BIO}-distractors")
+    texts = [(doc["title"], doc["text"]) for doc in own.docs] + [("", one["text"]) for one in own.asked]
+    vectors = kept_vectors(os.environ["KEPT"], texts)
+    docs, asks, words = vectors[: len(own.docs)], vectors[len(own.docs) :], Words(own.docs, model)
+    learn, right = map(list, zip(*own.right()))
+    print(f"{len(learn)} questions to learn from, {len(own.of('choose'))} to choose by, {len(own.of('told'))} told; {len(docs)} documents", flush=True)
+
+    def lists_of(questions):
+        said = [by_rule(own, words, docs, docs.mean(0), asks[n], own.asked[n]["text"]) for n in questions]
+        return {"words": np.array([one[0] for one in said], np.float16), "meaning": np.array([one[1] for one in said], np.float16)}
+
+    choose, tried, best = own.of("choose"), {}, {"got": -1}
+    parts = lists_of(choose)
+    print(f"to choose by, fused {shown(measured(fused(parts), own, choose))}", flush=True)
+
+    def watch(number, change, _):
+        got = value(by_map(asks[choose], docs, change, 0), own, choose)
+        print(f"map, {number} passes: {got:.4f}", flush=True)
+        if got > best["got"]:
+            best.update(got=got, map=change)
+
+    learnt_map(asks[learn], docs, right, watch, False)
+    tried = {near: value(by_questions(asks[choose], asks[learn], right, len(docs), near), own, choose) for near in (0.03, 0.05, 0.08, 0.12)}
+    near = max(tried, key=tried.get)
+    print(f"questions like it: {tried}", flush=True)
+
+    def learnt(questions):
+        by = by_questions(asks[questions], asks[learn], right, len(docs), near)
+        return {"map": by_map(asks[questions], docs, best["map"], 0).astype(np.float16), "questions": by.astype(np.float16)}
+
+    parts |= learnt(choose)
+    uses = (["map"], ["questions"], ["map", "questions"])
+    weights = [climbed(parts, own, {"words": 0.4, "meaning": 0.6, **dict.fromkeys(use, 0.0)}, choose) for use in uses]
+    for own_weights in weights:
+        print(f"{own_weights}: to choose by {shown(measured(summed(parts, own_weights), own, choose))}", flush=True)
+    rows = {}
+    told = own.of("told")
+    for at in range(0, len(told), 100):
+        questions = told[at : at + 100]
+        parts = lists_of(questions) | learnt(questions)
+        for n, said in enumerate([fused(parts)] + [summed(parts, one) for one in weights]):
+            rows.setdefault(n, []).append(measured(said, own, questions))
+    before, *others = [np.concatenate(own_rows) for own_rows in rows.values()]
+    print(f"told ({len(before)}), fused {shown(before)}")
+    for use, got in zip(uses, others):
+        print(f"told, and {use}: {shown(got)}; {over(got, before)}", flush=True)
+
+
 if __name__ == "__main__":
-    steps = {"read": read, "lists": lists, "maps": maps, "told": told}
+    steps = {"read": read, "lists": lists, "maps": maps, "told": told, "bioasq": bioasq}
     match sys.argv[1:]:
         case [step, sets, model, base, out] if step in steps:
             steps[step](sets, model, base, out)
