@@ -1,4 +1,4 @@
-"""Fine-tunes the encoder as `training tune` does, with PyTorch, on an NVIDIA GPU or, for a short run, on the processor (16-bit products: 1 s a step of 48 texts on two cores).
+"""Fine-tunes the encoder as `training tune` does, with PyTorch, on an NVIDIA GPU or, for a short run, on the processor (with 16-bit products 1 s a step of 48 texts on two cores; those without them are several times slower).
 
 Why not in Rust: `training tune` runs on a GPU by Vulkan (burn's `cuda` needs a download while it is built). On an H100 a step of it (64 texts) took
 0.17 s while its kernels were still being chosen, and one of this a few milliseconds. Same layers, losses and texts as crates/training/src/encoder; besides: weights are rounded to 8 bits
@@ -13,8 +13,6 @@ base encoder; what the base encoder finds nearly as near as the right text is no
     python tune.py run passes.gz BASE OUTPUT.pt --epochs 12 --seed 1 --pairs pairs.gz --first FIRST      (several, side by side)
     python tune.py mean passes.gz BASE TUNED OUTPUT.pt OUTPUT.pt ... --pairs pairs.gz     (each, their means, the best of them written)
     python tune.py between passes.gz BASE TUNED OUTPUT.pt 0.5 0.75    (a short run is kept near BASE by the mean of both, as WiSE-FT of Wortsman et al. 2022; the last share is written)
-
-    python tune.py without MODEL STRUCTURE...    (takes answers out of a model of `training train` that has read too few texts about them; needs onnx)
 
 BASE and TUNED are folders with config.json, model.safetensors, tokenizer.json and reading-heads.json, with --pairs also finding.safetensors. FIRST is such a folder of
 the encoder that was never tuned (config.json and model.safetensors alone).
@@ -43,6 +41,8 @@ TEMPERATURE = 0.05
 # What the encoder that was never tuned finds so near, of the right text's likeness, is no wrong answer.
 NEARLY = 0.95
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+# A processor that multiplies no 16-bit numbers takes longer for them than for 32-bit ones.
+HALF = DEVICE == "cuda" or torch.cpu._is_avx512_bf16_supported()
 # Uncertain and history count twice, a relative's four times (crates/grounding/src/tags.rs has the order).
 NAMES = ["finding", "excluded", "uncertain", "history", "family", "landmark", "side", "normal"]
 WEIGHT = torch.tensor([1, 1, 2, 2, 4, 1, 1, 1, 1], dtype=torch.float32)
@@ -317,7 +317,7 @@ class Finding:
         self.waiting = []
 
     def by_first(self, lists):
-        with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
+        with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16, enabled=HALF):
             return self.first.found(*padded(lists), mapped=False)
 
     def rows(self, size):
@@ -359,9 +359,9 @@ class Finding:
         rows = self.rows(size)
         asks, texts = zip(*(self.pair(row) for row in rows))
         ask_ids, text_ids = padded(asks), padded(texts)
-        with torch.autocast(DEVICE, torch.bfloat16):
+        with torch.autocast(DEVICE, torch.bfloat16, enabled=HALF):
             ask, text = reader.found(*ask_ids), reader.found(*text_ids)
-        with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
+        with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16, enabled=HALF):
             was = self.first.found(*ask_ids, mapped=False).float() @ self.first.found(*text_ids, mapped=False).float().T
         group = torch.from_numpy(self.group[rows]).to(DEVICE)
         own = torch.eye(len(rows), dtype=torch.bool, device=DEVICE)
@@ -379,7 +379,7 @@ def finds(reader, judged):
     reader.eval()
     was, Round.rounds = Round.rounds, True
     told = []
-    with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
+    with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16, enabled=HALF):
         for documents, questions, grades in judged:
             many = lambda lists: torch.cat([reader.found(*padded(lists[i : i + 256])) for i in range(0, len(lists), 256)]).float()
             best = (many(questions) @ many(documents).T).topk(10).indices.cpu().numpy()
@@ -472,7 +472,7 @@ def run(args):
             batch = tensors(chunk, classes, answers)
             ids, mask, anchored = batch[0], batch[1], batch[7]
             both = 2 if args.twice else 1
-            with torch.autocast(DEVICE, torch.bfloat16):
+            with torch.autocast(DEVICE, torch.bfloat16, enabled=HALF):
                 said = reader(ids.repeat(both, 1), mask.repeat(both, 1))
             said, *again = zip(*(s.float().chunk(both) for s in said))
             right, wrong, told, labels, log = losses(said, batch, weight)
@@ -486,7 +486,7 @@ def run(args):
                 loss = loss + args.twice * twice
             near = torch.zeros(len(ids), device=DEVICE)
             if args.anchor:
-                with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16):
+                with torch.no_grad(), torch.autocast(DEVICE, torch.bfloat16, enabled=HALF):
                     before = was.states(ids, mask).float()
                     share = mask.float() / mask.sum(1, keepdim=True)
                     before = torch.einsum("bl,blw->bw", share, before)
@@ -545,24 +545,6 @@ def between(args):
     reader.write(args.base, args.output)
 
 
-def without(args):
-    """Takes answers out of a model that has read too few texts about them: they count as not learnt, and are heard by their names (crates/grounding/src/locate/unlearnt.rs)."""
-    import onnx
-
-    model, manifest = onnx.load(f"{args.model}/model.onnx"), json.load(open(f"{args.model}/model.json"))
-    rows = [manifest["structures"].index(id) for id in args.structures]
-    answers = len(manifest["structures"]) + 1
-    for tensor in model.graph.initializer:
-        if tensor.name.startswith("about.") and answers in tensor.dims:
-            kept = np.delete(onnx.numpy_helper.to_array(tensor), rows, axis=-1)
-            tensor.CopyFrom(onnx.numpy_helper.from_array(np.ascontiguousarray(kept), tensor.name))
-    about = next(output for output in model.graph.output if output.name == "about")
-    about.type.tensor_type.shape.dim[-1].dim_value = answers - len(rows)
-    manifest["structures"] = [id for id in manifest["structures"] if id not in args.structures]
-    onnx.save(model, f"{args.model}/model.onnx")
-    json.dump(manifest, open(f"{args.model}/model.json", "w"), indent=2)
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -602,9 +584,5 @@ if __name__ == "__main__":
     two.add_argument("tuned")
     two.add_argument("shares", nargs="+", type=float)
     two.set_defaults(does=between)
-    fewer = commands.add_parser("without")
-    fewer.add_argument("model")
-    fewer.add_argument("structures", nargs="+")
-    fewer.set_defaults(does=without)
     arguments = parser.parse_args()
     arguments.does(arguments)

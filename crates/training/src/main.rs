@@ -95,6 +95,9 @@ enum Command {
         /// Try several settings and keep the one that is best on the development documents.
         #[arg(long)]
         search: bool,
+        /// Structures that the network gives no answer for, since too few texts about them have been read: they are heard by their names.
+        #[arg(long, value_delimiter = ',', default_values = export::UNLEARNT)]
+        without: Vec<String>,
     },
     /// Set the calibration of a model folder on the development documents.
     Calibrate {
@@ -186,6 +189,7 @@ fn main() -> Result<()> {
             store,
             output,
             search,
+            without,
         } => {
             if !store.join("rows.f32").exists() {
                 let encoder = store.join("encoder");
@@ -198,7 +202,7 @@ fn main() -> Result<()> {
             } else {
                 vec![Settings::default()]
             };
-            export::train(&store, &base, &atlas, &output, &settings)?;
+            export::train(&store, &base, &atlas, &output, &settings, &without)?;
             calibration::calibrate(&texts.corpus, &texts.vocab, &output, &atlas)?;
             evaluate::print(
                 &texts.corpus,

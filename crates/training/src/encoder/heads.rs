@@ -50,6 +50,24 @@ pub struct ReadingHeads {
     pub bias: Vec<f32>,
 }
 
+impl ReadingHeads {
+    /// The same without some answers, given by row.
+    pub(crate) fn without(mut self, rows: &[usize]) -> Self {
+        let answers = self.answers;
+        let kept = |numbers: &[f32]| {
+            let each = numbers.iter().enumerate();
+            let each = each.filter(|(i, _)| !rows.contains(&(i % answers)));
+            each.map(|(_, number)| *number).collect()
+        };
+        self.query = kept(&self.query);
+        self.value = kept(&self.value);
+        self.whole = kept(&self.whole);
+        self.bias = kept(&self.bias);
+        self.answers = self.bias.len();
+        self
+    }
+}
+
 impl Heads {
     pub(super) fn new(width: usize, answers: usize, dropout: f64, device: &Device) -> Self {
         let plain = |to, std| {
@@ -133,5 +151,31 @@ impl Heads {
             whole: weight(&self.whole),
             bias: bias(&self.whole),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_taken_out_of_every_row() {
+        let heads = ReadingHeads {
+            width: 2,
+            answers: 3,
+            tags_weight: vec![0.5; 2 * Tag::ANSWERS],
+            tags_bias: vec![0.5; Tag::ANSWERS],
+            query: vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0],
+            value: vec![7.0, 8.0, 9.0, 10.0, 11.0, 12.0],
+            whole: vec![13.0, 14.0, 15.0, 16.0, 17.0, 18.0],
+            bias: vec![19.0, 20.0, 21.0],
+        };
+        let fewer = heads.clone().without(&[1]);
+        assert_eq!(fewer.answers, 2);
+        assert_eq!(fewer.query, [1.0, 3.0, 4.0, 6.0]);
+        assert_eq!(fewer.value, [7.0, 9.0, 10.0, 12.0]);
+        assert_eq!(fewer.whole, [13.0, 15.0, 16.0, 18.0]);
+        assert_eq!(fewer.bias, [19.0, 21.0]);
+        assert_eq!(fewer.tags_weight, heads.tags_weight);
     }
 }
