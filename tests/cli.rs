@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_corpus-atlas"))
@@ -92,6 +92,24 @@ fn ground_gives_one_line_per_record_in_order_with_the_agreed_keys() {
                 && sentence.contains_key("structure")
         );
     }
+}
+
+#[test]
+fn sentences_about_organs_that_only_she_has_count_and_what_is_denied_of_hers_has_no_place() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("hers.jsonl");
+    let texts = [
+        "The uterus is bulky with fibroids. The liver is enlarged too.",
+        "She feared the lump in her left breast; the biopsy proved her wrong.",
+    ];
+    let texts = texts.map(|text| format!("{}\n", json!({ "text": text })));
+    std::fs::write(&file, texts.concat()).unwrap();
+    let told = lines(&stdout(&run(&["ground", text(&file)])));
+    assert_eq!(told[0]["structure"], "uterus");
+    let sentences = told[0]["sentences"].as_array().unwrap();
+    let p: Vec<f64> = sentences.iter().map(|s| s["p"].as_f64().unwrap()).collect();
+    assert!(p.len() == 2 && p.iter().all(|p| *p > 0.5), "{p:?}");
+    assert!(told[1]["outside_p"].as_f64().unwrap() > 0.5, "{}", told[1]);
 }
 
 #[test]

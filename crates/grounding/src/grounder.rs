@@ -11,13 +11,12 @@ use crate::bodies::{Beside, BodyChoice, Her, Placing, Torso, said_sex};
 use crate::engine::{Encoder, EngineChoice, EngineReport, RowOutput};
 use crate::features::{Features, Featurizer, MENTION_BLOCKS, TextInput, scanned};
 use crate::female::HerReading;
-use crate::locate::{self, Place, Placed};
+use crate::locate::{self, Placed};
 use crate::model::{Model, ModelInfo};
 use crate::names::{Mended, is_few_words, weigh};
 use crate::outside;
 use crate::passage::Passage;
 use crate::past;
-use crate::sentences::LONG_BYTES;
 use crate::told;
 use crate::{
     Evidence, Grounding, GroundingError, Mention, MentionKind, OUTSIDE, PlacedIn,
@@ -265,18 +264,14 @@ impl Grounder {
                     place.p = 0.0;
                 }
                 // "Consent was obtained" is about no organ.
-                let is_about = self.outside_p(row, place, false) <= OUTSIDE;
+                let is_about = place.outside_p <= OUTSIDE;
                 sentence.p = if is_about { place.p } else { 0.0 };
                 (sentence, placed)
             })
             .unzip();
         let (whole, subjects) = placing.text(&reading, &rows[0], &passages, &placed);
-        let outside_p = match placing.her {
-            Some(_) => 1.0 - reading.p,
-            None => self.outside_p(&rows[0], &whole, input.text.len() > LONG_BYTES),
-        };
         let past_p = as_found.as_ref().map(|_| whole.p);
-        let outside_p = told::told(outside_p, past_p, features, &spans, input.text);
+        let outside_p = told::told(whole.outside_p, past_p, features, &spans, input.text);
         let placed_in = (outside_p <= OUTSIDE).then_some(whole.structure);
         Grounding {
             point_mm: whole.point_mm,
@@ -342,16 +337,6 @@ impl Grounder {
     /// The female torso, read when it is first asked for.
     pub(crate) fn female_torso(&self) -> Option<&Her> {
         self.beside.as_ref()?.her(&self.home.atlas)
-    }
-
-    /// See [`Grounding::outside_p`]. What only the words say is in this torso.
-    fn outside_p(&self, row: &RowOutput, place: &Place, is_long: bool) -> f32 {
-        let p = outside::outside_p(&self.model, row, is_long);
-        if place.by_landmarks || place.unlearnt {
-            p.min(OUTSIDE * 0.9)
-        } else {
-            p
-        }
     }
 
     /// Evidence for classes without a structure in a body, largest first; `structures`: what each class is there.

@@ -80,6 +80,8 @@ pub struct Place {
     pub by_landmarks: bool,
     /// Whether it is what the words name and the network has not learnt, or knows little (walls of the heart muscle).
     pub unlearnt: bool,
+    /// Probability that it is about nothing in the body that it is placed in.
+    pub outside_p: f32,
 }
 
 /// A place, and what it was chosen for.
@@ -174,8 +176,8 @@ struct Weighing<'a> {
     is_long: bool,
     /// The organs by which a short text is placed that is about none.
     landmarks: Option<Landmarks<'a>>,
-    /// Whether it is taken to be about nothing in this torso.
-    refused: bool,
+    /// Probability that it is about nothing in this torso, by what the network says.
+    outside_p: f32,
     /// Whether it says left, and right, of anything.
     sides: [bool; 2],
     /// The side of which it says "the other one" when it comes to what it is about.
@@ -191,6 +193,8 @@ impl<'a> Weighing<'a> {
         let readings: Vec<Reading<'_>> = passages.iter().map(Reading::new).collect();
         let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
         let is_long = length > LONG_BYTES;
+        let texts = passages.iter().filter(|p| !p.title);
+        let is_long_text = texts.map(|p| p.bytes.1 - p.bytes.0).sum::<usize>() > LONG_BYTES;
         let least = if is_long { LEAST_TRUST } else { 0.0 };
         let classes = || model.gazetteer_class.iter().copied();
         let answers = answers(locator, row);
@@ -237,7 +241,8 @@ impl<'a> Weighing<'a> {
                 true => None,
                 false => spatial::landmarks(&readings),
             },
-            refused: locator.hers.is_none() && outside_p(model, row, is_long) > OUTSIDE,
+            outside_p: outside_p(model, row, is_long_text)
+                .min(1.0 - locator.hers.map_or(0.0, |hers| hers.p)),
             readings,
             is_long,
             heard: None,
@@ -247,7 +252,7 @@ impl<'a> Weighing<'a> {
     }
 
     /// The evidence for each class as it is shown: a network that reads weighs what is named by what is meant. How often a class is right
-    /// that was chosen is calibrated; the others keep their own evidence (see [`OTHERS`]), and have no more than that one.
+    /// that was chosen is calibrated, with how likely the text is about none; the others keep their own evidence (see [`OTHERS`]), and have no more than that one.
     fn shown(&self, chosen: Option<usize>) -> Vec<f32> {
         if self.row.about.is_empty() {
             return self.row.evidence.clone();
@@ -255,8 +260,10 @@ impl<'a> Weighing<'a> {
         let Some(chosen) = chosen else {
             return self.evidence.clone();
         };
-        let [slope, shift] = self.locator.model.calibration.shown[usize::from(self.is_long)];
-        let right = logistic(slope * logit(self.evidence[chosen]) + shift);
+        let (calibration, long) = (&self.locator.model.calibration, usize::from(self.is_long));
+        let [slope, shift] = calibration.shown[long];
+        let doubt = calibration.doubt[long] * logit(self.outside_p);
+        let right = logistic(slope * logit(self.evidence[chosen]) + doubt + shift);
         let shift = if self.is_long { OTHERS } else { 0.0 };
         let others = self.evidence.iter().map(|p| logistic(logit(*p) + shift));
         let mut shown: Vec<f32> = others.map(|p| p.min(right)).collect();
@@ -314,6 +321,7 @@ impl<'a> Weighing<'a> {
         let unlearnt = class.is_some_and(|class| {
             self.heard == Some(class) || self.unlearnt(class) == Some(structure)
         });
+        let by_landmarks = landmark.is_some();
         let chosen = class.map(|class| (class, structure));
         let place = Place {
             structure,
@@ -332,8 +340,9 @@ impl<'a> Weighing<'a> {
                 .as_ref()
                 .map(|(region, _)| region.phrase.clone()),
             side: class.and_then(|class| self.side(class, structure)),
-            by_landmarks: landmark.is_some(),
+            by_landmarks,
             unlearnt,
+            outside_p: self.outside_p(by_landmarks || unlearnt),
         };
         (place, class.map(|class| Chosen { class, found }))
     }
@@ -350,8 +359,22 @@ impl<'a> Weighing<'a> {
                 &self.votes,
                 Some((chosen.class, place.structure)),
             ),
+            outside_p: self.outside_p(place.by_landmarks || place.unlearnt),
             ..place
         }
+    }
+
+    /// See [`crate::Grounding::outside_p`]. What only the words say is in this torso.
+    fn outside_p(&self, by_words: bool) -> f32 {
+        match by_words {
+            true => self.outside_p.min(OUTSIDE * 0.9),
+            false => self.outside_p,
+        }
+    }
+
+    /// Whether it is taken to be about nothing in this torso.
+    fn is_refused(&self) -> bool {
+        self.locator.hers.is_none() && self.outside_p > OUTSIDE
     }
 
     /// How far the text is about a structure or its parts.

@@ -68,6 +68,10 @@ pub struct Calibration {
     /// 90 % nine in ten are right (Platt scaling).
     #[serde(default = "as_it_is")]
     pub shown: [[f32; 2]; 2],
+    /// What the log-odds of being about nothing in this torso are multiplied by and added there, for the same two: a place that the text may not
+    /// be about at all is shown as less sure.
+    #[serde(default)]
+    pub doubt: [f32; 2],
 }
 
 fn as_it_is() -> [[f32; 2]; 2] {
@@ -87,6 +91,7 @@ impl Default for Calibration {
             covariance_scale: 1.0,
             outside: outside_as_it_is(),
             shown: as_it_is(),
+            doubt: [0.0; 2],
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use anatomy::{Catalogue, Sex};
 use anyhow::{Context as _, Result};
 use evaluation::metrics;
 use evaluation::reading::{self, Right};
@@ -39,17 +40,31 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
         let atlas = Arc::new(anatomy::Atlas::open(atlas_dir)?);
         Ok(Grounder::open(model_dir, atlas, EngineChoice::Auto)?)
     };
-    manifest.calibration.outside = outside(&open()?, &sample, &reading)?;
+    let kept = corpus::kept_back();
+    manifest.calibration.outside = outside(&open()?, &sample, &reading, &kept)?;
     put(&manifest)?;
     let run = evaluate::run(&open()?, sample)?;
     manifest.calibration.covariance_scale =
         (evaluate::quantile(evaluate::place_distances(&run), 0.9) / CHI2_3_90) as f32;
     put(&manifest)?;
     let grounder = open()?;
-    let shown = |right: bool, g: &Grounding| Some((logit(g.shown_p()?), f32::from(right)));
+    let shown = |right: bool, g: &Grounding| {
+        Some(Row {
+            signs: DVec4::new(
+                f64::from(logit(g.shown_p()?)),
+                f64::from(logit(g.outside_p)),
+                0.0,
+                1.0,
+            ),
+            target: f64::from(u8::from(right)),
+            weight: 1.0,
+        })
+    };
     if grounder.parts().0.reads() {
-        let texts: Vec<TextInput<'_>> = reading.iter().map(|i| TextInput::new(&i.text)).collect();
-        let judged = reading.iter().zip(grounder.ground(&texts)?);
+        let kept = kept.iter().filter(|item| !is_hers(item));
+        let items: Vec<&reading::Item> = reading.iter().chain(kept).collect();
+        let texts: Vec<TextInput<'_>> = items.iter().map(|i| TextInput::new(&i.text)).collect();
+        let judged = items.iter().zip(grounder.ground(&texts)?);
         let judged = judged.filter(|(_, g)| !g.is_outside());
         let short = judged.filter_map(|(item, g)| {
             let is_short = item.text.len() <= LONG_BYTES;
@@ -62,10 +77,11 @@ pub fn calibrate(corpus: &Path, vocab: &Path, model_dir: &Path, atlas_dir: &Path
             shown(away < metrics::HIT_MM, g)
         });
         let fitted = [
-            platt(&short.collect::<Vec<_>>()),
-            platt(&long.collect::<Vec<_>>()),
+            shown_weights(&short.collect::<Vec<_>>()),
+            shown_weights(&long.collect::<Vec<_>>()),
         ];
-        manifest.calibration.shown = fitted.map(|(slope, shift)| [slope, shift]);
+        manifest.calibration.shown = fitted.map(|[slope, _, shift]| [slope, shift]);
+        manifest.calibration.doubt = fitted.map(|[_, doubt, _]| doubt);
     }
     eprintln!("{:?}", manifest.calibration);
     put(&manifest)
@@ -88,11 +104,21 @@ fn items<'a>(items: &'a [Item], wanted: &dyn Fn(&Item) -> bool) -> Vec<TextInput
     wanted.map(evaluate::item_input).collect()
 }
 
+/// Whether a text is about what only the female body has, which is nowhere in the male one.
+fn is_hers(item: &reading::Item) -> bool {
+    let is_hers = |row| Catalogue::builtin().get(row).sex == Some(Sex::Female);
+    match &item.right {
+        Right::Structures(rows) => rows.iter().all(|row| is_hers(*row)),
+        Right::Nowhere => false,
+    }
+}
+
 /// The weights of [`Calibration::outside`], for short texts and for long ones.
 fn outside(
     grounder: &Grounder,
     sample: &Sample,
     reading: &[reading::Item],
+    kept: &[reading::Item],
 ) -> Result<[[f32; 4]; 2]> {
     let about = |item: &Item| !evaluate::right(&item.classes).is_empty();
     let read = |nowhere: bool| -> Vec<TextInput<'_>> {
@@ -101,15 +127,23 @@ fn outside(
             .filter(|i| (i.right == Right::Nowhere) == nowhere);
         items.map(|i| TextInput::new(&i.text)).collect()
     };
+    let kept = |nowhere: bool| -> Vec<TextInput<'_>> {
+        let items = kept
+            .iter()
+            .filter(|i| !is_hers(i) && (i.right == Right::Nowhere) == nowhere);
+        items.map(|i| TextInput::new(&i.text)).collect()
+    };
     let groups = [
         (false, documents(&sample.about)),
         (false, items(&sample.reports, &|_| true)),
         (false, items(&sample.judged, &about)),
         (false, read(false)),
+        (false, kept(false)),
         (true, documents(&sample.beyond)),
         (true, items(&sample.elsewhere, &|_| true)),
         (true, items(&sample.judged, &|item| !about(item))),
         (true, read(true)),
+        (true, kept(true)),
     ];
     let mut rows = [Vec::new(), Vec::new()];
     for (group, (nowhere, inputs)) in groups.iter().enumerate() {
@@ -182,6 +216,24 @@ pub(crate) fn platt(pairs: &[(f32, f32)]) -> (f32, f32) {
     }
 }
 
+/// The a, b and c that make Σ ln p(target | logistic(a·x + b·y + c)) largest for the first two signs; (1, 0, 0) when there is nothing to learn from, and without y where
+/// what is likelier about nothing would be shown as surer.
+fn shown_weights(rows: &[Row]) -> [f32; 3] {
+    let right = rows.iter().filter(|row| row.target > 0.5).count();
+    if right == 0 || right == rows.len() {
+        return [1.0, 0.0, 0.0];
+    }
+    let found = logistic_regression(rows, DVec4::X);
+    if found.is_finite() && found.x > 0.0 && found.y <= 0.0 {
+        return [found.x as f32, found.y as f32, found.w as f32];
+    }
+    let pairs = rows
+        .iter()
+        .map(|row| (row.signs.x as f32, row.target as f32));
+    let (slope, shift) = platt(&pairs.collect::<Vec<_>>());
+    [slope, 0.0, shift]
+}
+
 /// What is known of a text, the last of it 1; whether it is so; how much the text counts.
 struct Row {
     signs: DVec4,
@@ -252,6 +304,30 @@ mod tests {
             "{a} {b}"
         );
         assert_eq!(platt(&[(1.0, 1.0)]), (1.0, 0.0));
+    }
+
+    #[test]
+    fn what_may_be_about_nothing_is_shown_as_less_sure_and_never_as_surer() {
+        let rows = |sign: f64| -> Vec<Row> {
+            let each = (0..2000).map(|n| {
+                let (x, y) = (f64::from(n % 20) / 5.0, f64::from(n / 20 % 10) - 5.0);
+                let p = 1.0 / (1.0 + (-(0.5 * x + sign * 0.4 * y)).exp());
+                Row {
+                    signs: DVec4::new(x, y, 0.0, 1.0),
+                    target: f64::from(u8::from((f64::from(n) * 0.618_034).fract() < p)),
+                    weight: 1.0,
+                }
+            });
+            each.collect()
+        };
+        let [slope, doubt, _] = shown_weights(&rows(-1.0));
+        assert!(
+            (slope - 0.5).abs() < 0.15 && (doubt + 0.4).abs() < 0.1,
+            "{slope} {doubt}"
+        );
+        let [slope, doubt, _] = shown_weights(&rows(1.0));
+        assert!(slope > 0.0 && doubt == 0.0, "{slope} {doubt}");
+        assert_eq!(shown_weights(&rows(-1.0)[..0]), [1.0, 0.0, 0.0]);
     }
 
     #[test]

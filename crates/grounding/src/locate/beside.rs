@@ -34,7 +34,7 @@ impl Weighing<'_> {
         let is_best = best.is_some_and(|best| {
             classes.contains(&best) || self.is_fat(best) || self.about_class(best) < OTHER_SURE
         });
-        let mut likeliest = classes.into_iter().filter(|_| is_best || self.refused);
+        let mut likeliest = classes.into_iter().filter(|_| is_best || self.is_refused());
         let first = likeliest.next()?;
         Some(likeliest.fold(first, |a, b| {
             if self.evidence[b] > self.evidence[a] {

@@ -10,11 +10,14 @@ use crate::{Gazetteer, MentionKind};
 /// A text whose words name organs that only the female body has, and no others, is about hers with this probability at least.
 const NAMED_HERS: f32 = 0.8;
 
+/// Unless the network says with more than this that it is about nothing ("the biopsy of her breast proved her wrong").
+const NOWHERE: f32 = 0.8;
+
 /// Words count as said from this weight on: what is only absent, past or a landmark weighs less.
 const SAID: f32 = 0.2;
 
 /// How far a text is about the organs that only the female body has: as the network says, or, where its words name none but hers, at least
-/// four fifths (`NAMED_HERS`).
+/// four fifths (`NAMED_HERS`), unless it is sure that the text is about nothing (`NOWHERE`).
 pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) -> HerReading {
     let model = locator.model;
     let mut reading = HerReading::of(model.hers(), &row.about);
@@ -30,7 +33,8 @@ pub fn hers(locator: &Locator<'_>, row: &RowOutput, passages: &[Passage<'_>]) ->
             }
         }
     }
-    if hers > SAID && others < hers {
+    let nowhere = row.about.last().is_some_and(|p| *p > NOWHERE);
+    if hers > SAID && others < hers && !nowhere {
         reading.raised(NAMED_HERS);
     }
     let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();

@@ -37,9 +37,6 @@ pub struct Examples {
     pub develop_hers: Vec<Example>,
 }
 
-/// Every so many tagged texts, or pairs of them, one is kept back.
-const APART: usize = 20;
-
 /// The texts about the organs that only the female body has, and what could be mistaken for them.
 const HERS: &str = "female-train.tsv";
 
@@ -59,13 +56,13 @@ impl Examples {
         examples.add(&data.join(HERS))?;
         let mut tagged = table(&data.join("reading-tagged.tsv"))?;
         tagged.extend(table(&data.join("denied-tagged.tsv"))?);
-        // Both texts of a pair are kept back, or neither.
-        let pairs = table(&data.join("pairs-tagged.tsv"))?.into_iter();
-        let pairs = pairs.enumerate().map(|(n, item)| (n / 2, item));
-        for (n, item) in tagged.into_iter().enumerate().chain(pairs) {
+        tagged.extend(table(&data.join("pairs-tagged.tsv"))?);
+        let kept = corpus::kept_back().into_iter().map(|item| item.text);
+        let kept: HashSet<String> = kept.collect();
+        for item in tagged {
             let (text, spans) = tags::parse(&item.text).map_err(|e| anyhow!(e))?;
             let example = from_item(&item, text, Some(spans));
-            if n % APART == 0 {
+            if kept.contains(&example.text) {
                 examples.tagged_apart.push(example);
             } else {
                 examples.reading.push(example);
