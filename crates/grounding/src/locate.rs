@@ -193,6 +193,7 @@ impl<'a> Weighing<'a> {
         let readings: Vec<Reading<'_>> = passages.iter().map(Reading::new).collect();
         let length: usize = passages.iter().map(|p| p.bytes.1 - p.bytes.0).sum();
         let is_long = length > LONG_BYTES;
+        // Being outside is calibrated by the length of the text alone, without its title.
         let texts = passages.iter().filter(|p| !p.title);
         let is_long_text = texts.map(|p| p.bytes.1 - p.bytes.0).sum::<usize>() > LONG_BYTES;
         let least = if is_long { LEAST_TRUST } else { 0.0 };

@@ -799,6 +799,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_back_is_not_learnt_and_both_of_a_pair_are_or_neither() {
+        let kept = kept_back();
+        let tables = reading_tables();
+        let tagged = tables[1..4].iter().flat_map(|table| table.lines());
+        let tagged = tagged.filter(|line| !line.starts_with('#')).count();
+        assert!(kept.len().abs_diff(tagged / APART) <= 3, "{}", kept.len());
+        let kept: HashSet<&str> = kept.iter().map(|item| item.text.as_str()).collect();
+        assert!(!reading().iter().any(|i| kept.contains(i.text.as_str())));
+        let pairs = evaluation::reading::parse(tables[2], anatomy::Catalogue::builtin()).unwrap();
+        for pair in pairs.chunks(2) {
+            let is_kept = |n: usize| {
+                let (text, _) = crate::encoder::parse_tagged(&pair[n].text).unwrap();
+                kept.contains(text.as_str())
+            };
+            assert_eq!(is_kept(0), is_kept(1), "{:?}", pair[0].text);
+        }
+    }
+
+    #[test]
     fn texts_labelled_by_reading_are_trained_on_under_open_terms_alone() {
         for (source, licence) in [
             ("roco_captions", Some("CC BY")),
